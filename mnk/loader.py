@@ -1,0 +1,198 @@
+"""`alphabeta:depth=4` -> a Player. Whatever is wrong with the file is said in one clear sentence.
+
+Loading a player runs its code: the arena does it in the player's own process.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib.util
+import inspect
+import re
+import sys
+import traceback
+import types
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mnk.options import OptionError, describe_options, read_options
+from mnk.player import Player
+
+ROOT = Path(__file__).resolve().parent.parent
+PLAYERS = ROOT / "players"
+SUFFIX = "_player.py"
+
+
+class LoadError(ValueError):
+    """The player can not be used; the message names the file, the line and the reason."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A player file and the options to start it with, as in `alphabeta:depth=4`."""
+
+    text: str
+    path: Path
+    options: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The file name without its ending: `players/custom_player.py` is `custom`."""
+        return player_name(self.path)
+
+
+def player_name(path: Path) -> str:
+    return path.name.removesuffix(SUFFIX).removesuffix(".py")
+
+
+def parse_spec(text: str, folders: Sequence[Path] = (PLAYERS,)) -> Spec:
+    """The player that is meant: a name, or a path, and after a colon its options."""
+    match = re.fullmatch(r"(.+?)(?::([A-Za-z_]\w*=.*))?", text.strip(), re.DOTALL)
+    if not match:
+        raise LoadError(f"{text!r} names no player: expected a name like alphabeta or a file like my_player.py")
+    options: dict[str, str] = {}
+    for item in match[2].split(",") if match[2] else []:
+        name, equals, value = item.partition("=")
+        if not equals:
+            raise LoadError(f"{item!r} in {text!r} is not an option: expected name=value")
+        options[name.strip()] = value.strip()
+    return Spec(text.strip(), find_player(match[1], folders), options)
+
+
+def find_player(name: str, folders: Sequence[Path] = (PLAYERS,)) -> Path:
+    """The file of the player called so, or the file at this path."""
+    path = Path(name).expanduser()
+    if path.suffix == ".py" or len(path.parts) > 1:
+        if not path.is_file():
+            raise LoadError(f"there is no player file {name}")
+        return path.resolve()
+    for folder in folders:
+        if (folder / (name + SUFFIX)).is_file():
+            return (folder / (name + SUFFIX)).resolve()
+    known = [player_name(file) for file in player_files(folders)]
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+    raise LoadError(f"there is no player {name!r} in {', '.join(map(str, folders))}: {hint}")
+
+
+def player_files(folders: Iterable[Path] = (PLAYERS,)) -> list[Path]:
+    """All player files in these folders, by name."""
+    return [file for folder in folders for file in sorted(folder.glob("*" + SUFFIX))]
+
+
+def load_player(text: str, folders: Sequence[Path] = (PLAYERS,)) -> Player:
+    """The player of this spec, ready to be seated. Runs the file in this very process."""
+    spec = parse_spec(text, folders)
+    return make_player(spec.path, spec.options)
+
+
+def make_player(path: Path, options: dict[str, str]) -> Player:
+    """An instance of the file's player class, with its options read and set."""
+    player_class = load_class(path)
+    values = read_options(player_class, options)
+    try:
+        player = player_class(**values)
+    except ValueError as error:  # a value that the player itself refuses is the user's mistake
+        raise OptionError(f"{error}") from error
+    except Exception as error:
+        raise LoadError(f"{explain(error, path)} in __init__") from error
+    player.name = player_name(path)
+    return player
+
+
+def load_class(path: Path) -> type[Player]:
+    """The one player class of a file."""
+    module = _run(path)
+    found = [
+        item
+        for item in vars(module).values()
+        if inspect.isclass(item) and issubclass(item, Player) and item.__module__ == module.__name__
+    ]
+    players = [item for item in found if not any(item in other.__mro__[1:] for other in found)]
+    if not players:
+        raise LoadError(f"{path.name} defines no player: expected `class ...(Player)` with a move method")
+    if len(players) > 1:
+        names = " and ".join(item.__name__ for item in players)
+        raise LoadError(f"{path.name} defines several players, {names}: one file is one player")
+    return players[0]
+
+
+def _run(path: Path) -> types.ModuleType:
+    """Run the file as a module; files beside it can be imported from it."""
+    name = f"players.{player_name(path)}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise LoadError(_explain_syntax(error, path)) from error
+    except (Exception, SystemExit) as error:
+        raise LoadError(explain(error, path) + _python2_hint(error)) from error
+    return module
+
+
+def explain(error: BaseException, path: Path) -> str:
+    """`my_player.py:12: ZeroDivisionError: division by zero`, the line being the player's own."""
+    what = type(error).__name__
+    text = str(error)
+    return f"{where(error, path)}: {what}{': ' + text if text else ''}"
+
+
+def where(error: BaseException, path: Path) -> str:
+    """The innermost line of the player's own file that led to the error, as `file:line`."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path]
+    return f"{path.name}:{lines[-1]}" if lines and lines[-1] else path.name
+
+
+# --- Python 2, which many older players are written in ------------------------------------------
+
+PYTHON2_MESSAGES = ("Missing parentheses in call to", "multiple exception types must be parenthesized")
+PYTHON2_LINES = (
+    r"^\s*print\s+[^(=\s]",
+    r"^\s*exec\s+[\"'a-z]",
+    r"^\s*except\s+[\w.]+\s*,\s*\w+\s*:",
+    r"^\s*raise\s+[\w.]+\s*,",
+    r"<>",
+    r"`",
+    r"\b0[0-7]+\b",
+    r"\b\d+[lL]\b",
+    r"\bur[\"']",
+)
+PYTHON2_MODULES = {"Queue", "ConfigParser", "urllib2", "cPickle", "Tkinter", "StringIO", "__builtin__", "sets"}
+PYTHON2_NAMES = {"xrange", "raw_input", "unicode", "long", "reduce", "basestring", "unichr", "cmp"}
+
+
+def _explain_syntax(error: SyntaxError, path: Path) -> str:
+    line = (error.text or "").strip()
+    shown = f" in `{line}`" if line else ""
+    place = f"{path.name}:{error.lineno}" if error.lineno else path.name
+    if _is_python2(error):
+        return f"{place}: this is Python 2 code{shown}; mnk runs Python 3"
+    return f"{place}: {type(error).__name__}: {error.msg}{shown}"
+
+
+def _is_python2(error: SyntaxError) -> bool:
+    message, line = error.msg or "", error.text or ""
+    if isinstance(error, TabError) or any(message.startswith(start) for start in PYTHON2_MESSAGES):
+        return True
+    return any(re.search(pattern, line) for pattern in PYTHON2_LINES)
+
+
+def _python2_hint(error: BaseException) -> str:
+    missing = getattr(error, "name", None)
+    is_old = missing in (PYTHON2_NAMES if isinstance(error, NameError) else PYTHON2_MODULES)
+    return " (that is Python 2; mnk runs Python 3)" if is_old else ""
+
+
+def describe(path: Path) -> dict[str, Any]:
+    """What a player says about itself: the first line of its text and its options."""
+    player_class = load_class(path)
+    module = sys.modules[player_class.__module__]
+    text = (player_class.__doc__ if "__doc__" in vars(player_class) else None) or module.__doc__ or ""
+    return {"doc": text.strip().splitlines()[0] if text.strip() else "", "options": describe_options(player_class)}
