@@ -6,7 +6,6 @@ Loading a player runs its code: the arena does it in the player's own process.
 from __future__ import annotations
 
 import difflib
-import importlib.util
 import inspect
 import re
 import sys
@@ -94,9 +93,9 @@ def make_player(path: Path, options: dict[str, str]) -> Player:
     values = read_options(player_class, options)
     try:
         player = player_class(**values)
-    except ValueError as error:  # a value that the player itself refuses is the user's mistake
-        raise OptionError(f"{error}") from error
     except Exception as error:
+        if options and isinstance(error, ValueError):  # the player refuses the value it was given
+            raise OptionError(str(error)) from error
         raise LoadError(f"{explain(error, path)} in __init__") from error
     player.name = player_name(path)
     return player
@@ -121,15 +120,15 @@ def load_class(path: Path) -> type[Player]:
 
 def _run(path: Path) -> types.ModuleType:
     """Run the file as a module; files beside it can be imported from it."""
-    name = f"players.{player_name(path)}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
+    module = types.ModuleType(f"players.{player_name(path)}")
+    module.__file__ = str(path)
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))
-    sys.modules[name] = module
+    sys.modules[module.__name__] = module  # dataclasses and type hints look their module up there
     try:
-        spec.loader.exec_module(module)
+        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
+    except OSError as error:
+        raise LoadError(f"{path.name} can not be read: {error.strerror}") from error
     except SyntaxError as error:
         raise LoadError(_explain_syntax(error, path)) from error
     except (Exception, SystemExit) as error:
@@ -146,8 +145,14 @@ def explain(error: BaseException, path: Path) -> str:
 
 def where(error: BaseException, path: Path) -> str:
     """The innermost line of the player's own file that led to the error, as `file:line`."""
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path]
-    return f"{path.name}:{lines[-1]}" if lines and lines[-1] else path.name
+    lines = own_lines(error, path)
+    return f"{path.name}:{lines[-1]}" if lines else path.name
+
+
+def own_lines(error: BaseException, path: Path) -> list[int]:
+    """The lines of the player's own file on the way to the error, the outermost first."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return [frame.lineno for frame in frames if Path(frame.filename) == path and frame.lineno]
 
 
 # --- Python 2, which many older players are written in ------------------------------------------

@@ -18,16 +18,21 @@ class OutOfTime(BaseException):
 def offers(player: Player, state: State, seconds: float = math.inf) -> Iterator[Action]:
     """Every move that the player offers within its budget, the last of which counts.
 
-    A player that returns its move makes one offer and is not interrupted; one that yields moves is."""
+    A player that returns its move makes one offer and is not interrupted; one that yields moves is,
+    and if it has none by then, OutOfTime comes out and tells where it was."""
     player.start_clock(seconds)
     answer = player.move(state)
     if not isinstance(answer, Generator):
         yield as_action(state, answer)
         return
+    count = 0
     try:
-        yield from _offers_until_alarm(answer, state, player.time_left())
+        for offer in _offers_until_alarm(answer, state, player.time_left()):
+            count += 1
+            yield offer
     except OutOfTime:
-        return
+        if not count:
+            raise
 
 
 def _offers_until_alarm(answer: Generator[object, None, object], state: State, seconds: float) -> Iterator[Action]:

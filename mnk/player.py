@@ -58,12 +58,12 @@ class Player:
 
     def answer(self, state: State, seconds: float | None = None) -> Action:
         """The move this player makes, in this very process: for notebooks and tests."""
-        from mnk.offers import offers  # which needs Player
+        from mnk.offers import OutOfTime, offers  # which needs Player
 
-        moves = list(offers(self, state, math.inf if seconds is None else seconds))
-        if not moves:
-            raise TimeoutError(f"{self.name} offered no move within {seconds} s")
-        return moves[-1]
+        try:
+            return list(offers(self, state, math.inf if seconds is None else seconds))[-1]
+        except (OutOfTime, IndexError) as error:
+            raise TimeoutError(f"{self.name} offered no move within {seconds} s") from error
 
     def start_clock(self, seconds: float) -> None:
         """A new move: the budget runs from now, and what was told about the last move is forgotten."""

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from mnk import Player
-from mnk.search import AlphaBeta, Found, Prefer, Table, deepening, full_depth, heuristic, in_words, value
+from mnk.search import AlphaBeta, Found, Prefer, Table, deepening, full_depth, in_words, named_heuristic, value
 
 
 class AlphabetaPlayer(Player):
@@ -15,13 +15,13 @@ class AlphabetaPlayer(Player):
         table: bool = True,
     ):
         self.depth = depth
-        self.heuristic = heuristic
+        self.evaluate = named_heuristic(heuristic)
         self.prefer = prefer
         self.table = table
 
     def begin(self):
         table = Table() if self.table else None
-        self.search = AlphaBeta(self.color, heuristic(self.heuristic), self.prefer, self.rng, table)
+        self.search = AlphaBeta(self.color, self.evaluate, self.prefer, self.rng, table)
 
     def move(self, state):
         """Offers a better move with every depth; a fixed depth is searched at once."""

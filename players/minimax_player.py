@@ -3,7 +3,7 @@
 from typing import Literal
 
 from mnk import Player
-from mnk.search import Minimax, Prefer, deepest_affordable, full_depth, heuristic, in_words, value
+from mnk.search import Minimax, Prefer, deepest_affordable, full_depth, in_words, named_heuristic, value
 
 NODES_PER_SECOND = 50_000  # a slow machine's; fixed, so that a budget always means the same depth
 NODES_WITHOUT_LIMIT = 200_000
@@ -17,11 +17,11 @@ class MinimaxPlayer(Player):
         prefer: Prefer = "fastest",
     ):
         self.depth = depth
-        self.heuristic = heuristic
+        self.evaluate = named_heuristic(heuristic)
         self.prefer = prefer
 
     def begin(self):
-        self.search = Minimax(self.color, heuristic(self.heuristic), self.prefer, self.rng)
+        self.search = Minimax(self.color, self.evaluate, self.prefer, self.rng)
 
     def move(self, state):
         self.search.nodes = 0

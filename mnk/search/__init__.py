@@ -2,7 +2,7 @@
 
 from mnk.search.alphabeta import AlphaBeta
 from mnk.search.deepening import Found, deepening, full_depth
-from mnk.search.heuristics import heuristic, potential, streak, zero
+from mnk.search.heuristics import named_heuristic, potential, streak, zero
 from mnk.search.minimax import Minimax, deepest_affordable
 from mnk.search.neighbourhood import neighbourhood
 from mnk.search.ordering import centrality
@@ -20,8 +20,8 @@ __all__ = [
     "deepening",
     "deepest_affordable",
     "full_depth",
-    "heuristic",
     "in_words",
+    "named_heuristic",
     "neighbourhood",
     "potential",
     "streak",

@@ -80,7 +80,7 @@ def _open_ends(starts: int, length: int, step: int, empty: int) -> int:
 HEURISTICS: dict[str, Evaluate] = {"zero": zero, "streak": streak}
 
 
-def heuristic(name: str) -> Evaluate:
+def named_heuristic(name: str) -> Evaluate:
     """The heuristic of this name."""
     if name not in HEURISTICS:
         raise ValueError(f"there is no heuristic {name!r}: choose one of {', '.join(HEURISTICS)}")

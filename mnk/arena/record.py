@@ -1,0 +1,80 @@
+"""The record of a finished game: all that tables, replays and ratings ever look at."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from mnk.cells import Action
+from mnk.game import Ending, Game, Outcome, State
+
+
+@dataclass(frozen=True)
+class MoveRecord:
+    """What one move took and what the player told about it."""
+
+    charged: float
+    wall: float
+    nodes: int = 0
+    depth: int = 0
+    value: float | None = None
+    info: str = ""
+    overrun: bool = False
+    replaced: bool = False  # not the player's move: it was out of time and another was made for it
+    killed: bool = False
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One finished game. Colour 1 is `players[0]`."""
+
+    id: str
+    game: str
+    players: tuple[str, str]
+    specs: tuple[str, str]
+    file_hashes: tuple[str, str]
+    seed: str
+    opening: int  # so many of the moves were given
+    moves: tuple[Action, ...]
+    winner: int
+    ending: Ending
+    detail: str
+    level: str
+    move_records: tuple[MoveRecord, ...]  # of the moves after the opening
+    output: tuple[str, str] = ("", "")
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def outcome(self) -> Outcome:
+        return Outcome(self.winner, self.ending, self.detail)
+
+    def states(self) -> list[State]:
+        """The states of the game, from the start to its last one."""
+        states = [Game.parse(self.game).start()]
+        for action in self.moves:
+            states.append(states[-1].result(action))
+        return states
+
+    def mover(self, number: int) -> int:
+        """The colour (1 or 2) that made the move of this record, counted after the opening."""
+        return 1 + (self.opening + number) % 2
+
+    def to_json(self) -> str:
+        fields = {**asdict(self), "ending": self.ending.name}
+        return json.dumps(fields, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> "GameRecord":
+        fields = json.loads(text)
+        for name in ("players", "specs", "file_hashes", "output"):
+            fields[name] = tuple(fields[name])
+        fields["ending"] = Ending[fields["ending"]]
+        fields["moves"] = tuple(Action(*move) for move in fields["moves"])
+        fields["move_records"] = tuple(MoveRecord(**move) for move in fields["move_records"])
+        return cls(**fields)
+
+
+def game_id(*determinants: object) -> str:
+    """A hash of everything that determines a game: the same game twice has the same id."""
+    text = json.dumps(determinants, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,81 @@
+"""Who plays whom, from which opening, with which seed: pure functions of players, settings and seed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from random import Random
+
+from mnk.arena.record import game_id
+from mnk.arena.seat import Entry
+from mnk.cells import Action
+from mnk.game import Game
+from mnk.symmetry import canonical
+
+TRIES = 200  # for an opening that was not there yet
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One game that is to be played."""
+
+    id: str
+    game: Game
+    entries: tuple[Entry, Entry]  # colour 1 first
+    opening: tuple[Action, ...]
+    seed: str
+
+    @property
+    def pairing(self) -> frozenset[str]:
+        return frozenset(entry.label for entry in self.entries)
+
+
+def fixture(game: Game, entries: tuple[Entry, Entry], opening: tuple[Action, ...], seed: str) -> Fixture:
+    players = [(entry.spec, entry.label, entry.file_hash, entry.options, asdict(entry.control)) for entry in entries]
+    return Fixture(game_id(str(game), players, opening, seed), game, entries, opening, seed)
+
+
+def openings(game: Game, plies: int, seed: str) -> Iterator[tuple[Action, ...]]:
+    """Random openings, none decided, and none twice (not even turned round) while there are others."""
+    rng = Random(f"openings {game} {plies} {seed}")
+    seen: set[tuple[int, int, int]] = set()
+    while True:
+        for _ in range(TRIES):
+            actions, key = _random_opening(game, plies, rng)
+            if key not in seen:
+                break
+        seen.add(key)
+        yield actions
+
+
+def _random_opening(game: Game, plies: int, rng: Random) -> tuple[tuple[Action, ...], tuple[int, int, int]]:
+    for _ in range(TRIES):
+        state = game.start()
+        actions: list[Action] = []
+        while len(actions) < plies and not state.is_terminal():
+            actions.append(rng.choice(state.actions()))
+            state = state.result(actions[-1])
+        if not state.is_terminal():
+            return tuple(actions), canonical(state).key
+    raise ValueError(f"{game} has no undecided opening of {plies} plies")
+
+
+def match(game: Game, first: Entry, second: Entry, games: int, opening_plies: int, seed: str) -> list[Fixture]:
+    """Both colours alternate; two games in a row share their opening."""
+    source = openings(game, opening_plies, seed)
+    fixtures: list[Fixture] = []
+    opening: tuple[Action, ...] = ()
+    for number in range(games):
+        if number % 2 == 0:
+            opening = next(source)
+        entries = (first, second) if number % 2 == 0 else (second, first)
+        fixtures.append(fixture(game, entries, opening, f"{seed}/{number // 2}"))
+    return fixtures
+
+
+def round_robin(game: Game, entries: Sequence[Entry], games: int, opening_plies: int, seed: str) -> list[Fixture]:
+    """Everybody against everybody, so many games each."""
+    return [
+        fixture
+        for first, second in combinations(entries, 2)
+        for fixture in match(game, first, second, games, opening_plies, seed)
+    ]

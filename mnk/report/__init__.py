@@ -1,0 +1,1 @@
+"""What records say: numbers first, text at the edge. Nothing here plays, and nothing here is stored."""
