@@ -37,6 +37,7 @@ from mnk.loader import ROOT
 from mnk.options import OptionError
 
 LEVEL = "none"  # of protection: players can read and write what the runner can
+TIME = "wall clock"
 
 _open_seats: set["ProcessSeat"] = set()
 _stopping = threading.Event()
@@ -87,7 +88,7 @@ class ProcessSeat:
         game, color, seed = self._game
         if _stopping.is_set():
             raise Stopped
-        terminal = [os.dup(0), os.dup(1)] if self._terminal else []
+        terminal = [os.dup(0), os.dup(2)] if self._terminal else []  # stdout is for results
         self._process = subprocess.Popen(
             [sys.executable, "-s", "-P", "-m", "mnk.arena.child"],
             stdin=subprocess.PIPE,

@@ -27,7 +27,7 @@ class AlphaBeta:
         prefer: Prefer = "fastest",
         rng: Random | None = None,
         table: Table | None = None,
-        moves: Callable[[State], list[Action]] = central_first,
+        moves: Callable[[State], Sequence[Action]] = central_first,
     ) -> None:
         self.color = color
         self.evaluate = evaluate
@@ -108,8 +108,8 @@ class AlphaBeta:
             self.table.store(state.key, Entry(depth, bound(score, alpha, beta), score, action))
 
 
-def best_guess_first(moves: list[Action], entry: Entry | None) -> list[Action]:
+def best_guess_first(moves: Sequence[Action], entry: Entry | None) -> Sequence[Action]:
     """The moves, beginning with the one that was best when this state was met before."""
-    if entry and entry.action in moves:
+    if entry and entry.action and entry.action in moves:
         return [entry.action, *(action for action in moves if action != entry.action)]
     return moves

@@ -1,5 +1,6 @@
 """Which moves to try first. Good guesses make alpha-beta cut more; they never change its answer."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from mnk.cells import Action
@@ -17,6 +18,11 @@ def centrality(game: Game) -> dict[Action, int]:
     return {cell: place for place, cell in enumerate(sorted(game.cell_at.values(), key=remoteness))}
 
 
-def central_first(state: State) -> list[Action]:
+def central_first(state: State) -> Sequence[Action]:
     """The legal actions, those on most lines first."""
-    return sorted(state.actions(), key=centrality(state.game).__getitem__)
+    return _central_first(state.game, state.playable)
+
+
+@lru_cache(maxsize=4096)
+def _central_first(game: Game, playable: int) -> tuple[Action, ...]:
+    return tuple(sorted(game.cells_in(playable), key=centrality(game).__getitem__))

@@ -1,0 +1,133 @@
+"""Plays a schedule for a command: progress, Ctrl-C, the store, and the tables at the end."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from mnk.arena import process
+from mnk.arena.clock import TimeControl
+from mnk.arena.record import GameRecord, MoveRecord
+from mnk.arena.run import Settings, play
+from mnk.arena.schedule import Fixture
+from mnk.arena.seat import Quit
+from mnk.arena.store import StoreError
+from mnk.cli.runs import open_run
+from mnk.game import MARKS, State
+from mnk.notation import draw
+from mnk.report.document import document
+from mnk.report.summary import remarks, summaries
+from mnk.report.tables import game_lines, match_table, wide_table
+
+PROTECTION = {"none": "players are not confined: run only code that you trust"}
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came out of a schedule."""
+
+    run: str
+    folder: Path
+    records: list[GameRecord]
+    planned: int
+    exit_code: int
+
+    @property
+    def document(self) -> dict[str, Any]:
+        return document(self.run, process.LEVEL, self.records)
+
+
+def play_schedule(fixtures: Sequence[Fixture], args: argparse.Namespace, kind: str, terminal: str = "") -> Played:
+    """Play the fixtures into the run's store. Whatever stops it, what was finished is kept and returned."""
+    run, store = open_run(args.out, args.run, kind)
+    wanted = {fixture.id for fixture in fixtures}
+    code = 0
+    with store, Progress(len(wanted - store.ids())) as progress:
+        settings = Settings(
+            jobs=1 if args.watch or terminal else args.jobs,
+            keep=args.keep,
+            watch=progress.pausing(_draw_move) if args.watch else None,
+            show_output=progress.pausing(sys.stderr.write) if args.show_output else None,
+            terminal=terminal,
+        )
+        try:
+            play(fixtures, store, settings, lambda record: progress.step())
+        except (KeyboardInterrupt, Quit):
+            code = 130
+        except StoreError as error:
+            print(f"runner.py: {error}", file=sys.stderr)
+            code = 3
+        records = [record for record in store.records() if record.id in wanted]
+    return Played(run, store.path.parent, records, len(wanted), code)
+
+
+def print_played(played: Played, args: argparse.Namespace, header: str, body: str | None = None) -> int:
+    """The tables of what was played, or the JSON document."""
+    if args.json:
+        print(json.dumps(played.document, ensure_ascii=False))
+        return played.exit_code
+    print(header)
+    print(f"protection: {process.LEVEL} ({PROTECTION[process.LEVEL]}); time: {process.TIME}")
+    print()
+    print_records(played.records, args, body)
+    print()
+    print(f"report: {played.folder}")
+    if len(played.records) < played.planned:
+        print(f"{len(played.records)} of {played.planned} games were played; to go on, add --run {played.run}")
+    return played.exit_code
+
+
+def print_records(records: Sequence[GameRecord], args: argparse.Namespace, body: str | None = None) -> None:
+    if args.verbose and records:
+        print(game_lines(records) + "\n")
+    if body is not None:
+        print(body)
+    if body is None or args.wide:
+        players = summaries(records)
+        print(wide_table(players) if args.wide else match_table(players))
+    for line in remarks(records):
+        print(f"- {line}")
+
+
+def limits_in_words(control: TimeControl) -> str:
+    """`1 s a move (bank 60 s)`."""
+    if control.seconds == float("inf"):
+        return "no time limit"
+    return f"{control.seconds:g} s a move" + (f" (bank {control.bank:g} s)" if control.bank else "")
+
+
+def _draw_move(state: State, move: MoveRecord) -> None:
+    told = f"  value {move.value:+.2f}" if move.value is not None else ""
+    told += f"  {move.info}" if move.info else ""
+    print(f"\n{MARKS[3 - state.to_play]} after {move.charged:.3f} s{told}\n{draw(state)}", file=sys.stderr)
+
+
+class Progress:
+    """A bar on standard error, where that is a terminal, and nothing elsewhere."""
+
+    def __init__(self, total: int) -> None:
+        from tqdm import tqdm
+
+        self._bar = tqdm(total=total, unit="game", disable=None, file=sys.stderr, leave=False)
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._bar.close()
+
+    def step(self) -> None:
+        self._bar.update()
+
+    def pausing(self, write: Callable[..., Any]) -> Callable[..., None]:
+        """The same function, with the bar out of its way."""
+
+        def written(*arguments: Any) -> None:
+            with self._bar.external_write_mode(file=sys.stderr):
+                write(*arguments)
+
+        return written
