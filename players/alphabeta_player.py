@@ -1,4 +1,4 @@
-"""Minimax without the branches that can not matter, and with a memory of the states it has met."""
+"""Minimax that skips what can not matter, and remembers states."""
 
 from typing import Literal
 

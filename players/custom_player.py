@@ -1,6 +1,6 @@
-"""Plays up to 19x19 and beyond: sees wins and threats at once, and searches only near the stones.
+"""Sees wins and threats at once, and searches only near the stones.
 
-In this order: the centre first; a win at once; a block where the opponent would win; an open run of
+Plays up to 19x19 and beyond. In this order: the centre first; a win at once; a block where the opponent would win; an open run of
 k - 1 of its own, which nobody can stop; a block where the opponent would make one (the alert); and
 else alpha-beta, ply after ply while the time lasts, over the neighbourhood of the stones.
 """

@@ -1,4 +1,4 @@
-"""Looks one move ahead and makes its longest run of stones as long as it can."""
+"""Looks one move ahead and makes its longest run longer."""
 
 from mnk import Player
 from mnk.search import streak

@@ -1,4 +1,4 @@
-"""Plays the first legal action: the simplest opponent that always does the same."""
+"""Plays the first legal action, always the same."""
 
 from mnk import Player
 

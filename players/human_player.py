@@ -8,7 +8,7 @@ class HumanPlayer(Player):
     def move(self, state):
         print(f"\n{draw(state)}\n")
         while True:
-            word = input(f"Your move ({'XO'[self.color - 1]}), ? for help, q to quit: ").strip()
+            word = self.typed()
             if word.lower() in ("q", "quit", "exit"):
                 raise KeyboardInterrupt
             if word in ("", "?", "h", "help"):
@@ -18,6 +18,12 @@ class HumanPlayer(Player):
                 return parse_move(state, word)
             except ValueError as error:
                 print(f"{error}.")
+
+    def typed(self):
+        try:
+            return input(f"Your move ({'XO'[self.color - 1]}), ? for help, q to quit: ").strip()
+        except EOFError:
+            return "quit"
 
     def help(self, state):
         moves = " ".join(format_move(state.game, action) for action in state.actions())

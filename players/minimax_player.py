@@ -1,4 +1,4 @@
-"""Looks at every line of play to a fixed depth and assumes that the opponent does the same."""
+"""Looks at every line of play to a fixed depth."""
 
 from typing import Literal
 

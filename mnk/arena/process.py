@@ -4,6 +4,8 @@ Works wherever Python does. Time is wall time, so a busy machine is charged to t
 report says so.
 """
 
+from __future__ import annotations
+
 import os
 import queue
 import re
@@ -39,15 +41,19 @@ from mnk.options import OptionError
 LEVEL = "none"  # of protection: players can read and write what the runner can
 TIME = "wall clock"
 
-_open_seats: set["ProcessSeat"] = set()
-_stopping = threading.Event()
 
+class Group:
+    """The open seats of a run, which can all be ended at once."""
 
-def stop_all() -> None:
-    """End every player of every game, for good; whoever waits for one is told so."""
-    _stopping.set()
-    for seat in list(_open_seats):
-        seat.close()
+    def __init__(self) -> None:
+        self.seats: set[ProcessSeat] = set()
+        self.stopped = threading.Event()
+
+    def stop(self) -> None:
+        """End every player, for good; whoever waits for one is told so."""
+        self.stopped.set()
+        for seat in list(self.seats):
+            seat.close()
 
 
 class ProcessSeat:
@@ -56,11 +62,13 @@ class ProcessSeat:
     def __init__(
         self,
         entry: Entry,
+        group: Group | None = None,
         terminal: bool = False,
         show_output: Callable[[str], None] | None = None,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.entry = entry
+        self._group = group or Group()
         self._terminal = terminal
         self._now = now
         self._output = Output(show_output)
@@ -86,7 +94,7 @@ class ProcessSeat:
         """Start the process and load the player; the load limit covers both."""
         assert self._game is not None
         game, color, seed = self._game
-        if _stopping.is_set():
+        if self._group.stopped.is_set():
             raise Stopped
         terminal = [os.dup(0), os.dup(2)] if self._terminal else []  # stdout is for results
         self._process = subprocess.Popen(
@@ -100,7 +108,7 @@ class ProcessSeat:
         )
         for number in terminal:
             os.close(number)
-        _open_seats.add(self)
+        self._group.seats.add(self)
         self._messages = queue.Queue()
         self._output.follow(self._process.stderr)
         threading.Thread(target=self._read, args=[self._process.stdout, self._messages], daemon=True).start()
@@ -134,7 +142,7 @@ class ProcessSeat:
         if process.stdin:
             with suppress(OSError):
                 process.stdin.close()
-        _open_seats.discard(self)
+        self._group.seats.discard(self)
 
     def output(self) -> str:
         return self._output.take()
@@ -147,7 +155,7 @@ class ProcessSeat:
             self._process.stdin.write(encode(message))
             self._process.stdin.flush()
 
-    def _read(self, pipe: IO[bytes], messages: "queue.Queue[tuple[float, bytes]]") -> None:
+    def _read(self, pipe: IO[bytes], messages: queue.Queue[tuple[float, bytes]]) -> None:
         """Stamp every line with its arrival; an empty one means that there are no more."""
         with pipe:
             while line := pipe.readline(LONGEST_LINE):
@@ -163,7 +171,7 @@ class ProcessSeat:
             arrival, line = self._messages.get(timeout=max(0.0, wait) if wait < threading.TIMEOUT_MAX else None)
         except queue.Empty:
             return None
-        if _stopping.is_set():
+        if self._group.stopped.is_set():
             raise Stopped
         if not line:
             raise self._death()
@@ -269,7 +277,7 @@ def _environment() -> dict[str, str]:
     return {**kept, **threads, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8:replace"}
 
 
-def _kill(process: "subprocess.Popen[bytes]") -> None:
+def _kill(process: subprocess.Popen[bytes]) -> None:
     """End the process and whatever else is in its group."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError, PermissionError):

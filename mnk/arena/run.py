@@ -8,7 +8,7 @@ from itertools import groupby
 
 from mnk.arena import process
 from mnk.arena.match import Watch, play_game
-from mnk.arena.process import ProcessSeat
+from mnk.arena.process import Group, ProcessSeat
 from mnk.arena.record import GameRecord
 from mnk.arena.schedule import Fixture
 from mnk.arena.seat import Entry, Seat
@@ -32,11 +32,13 @@ def play(fixtures: Sequence[Fixture], store: Store, settings: Settings, on_recor
     """Play what the store does not have yet. Only this thread writes; Ctrl-C leaves no player behind."""
     done = store.ids()
     todo = [fixture for fixture in fixtures if fixture.id not in done]
+    group = Group()
     with ThreadPoolExecutor(max_workers=settings.jobs) as pool:
         jobs: set[Future[None]] = set()
         finished: list[GameRecord] = []
         try:
-            jobs = {pool.submit(_play_batch, batch, settings, finished.append) for batch in _batches(todo, settings)}
+            batches = _batches(todo, settings)
+            jobs = {pool.submit(_play_batch, batch, settings, group, finished.append) for batch in batches}
             while jobs:
                 completed, jobs = wait(jobs, timeout=COMMIT_EVERY, return_when=FIRST_COMPLETED)
                 _write(finished, store, on_record)
@@ -45,7 +47,7 @@ def play(fixtures: Sequence[Fixture], store: Store, settings: Settings, on_recor
         except BaseException:
             for job in jobs:
                 job.cancel()
-            process.stop_all()
+            group.stop()
             raise
         finally:
             _write(finished, store, on_record)
@@ -66,18 +68,18 @@ def _batches(fixtures: Iterable[Fixture], settings: Settings) -> list[list[Fixtu
     return [list(batch) for _, batch in groupby(fixtures, key=lambda fixture: fixture.pairing)]
 
 
-def _play_batch(fixtures: Sequence[Fixture], settings: Settings, add: OnRecord) -> None:
+def _play_batch(fixtures: Sequence[Fixture], settings: Settings, group: Group, add: OnRecord) -> None:
     """Play games one after the other in the same seats."""
     seats: dict[str, Seat] = {}
     with ExitStack() as stack:
         for fixture in fixtures:
             for entry in fixture.entries:
                 if entry.label not in seats:
-                    seats[entry.label] = open_seat(entry, settings)
+                    seats[entry.label] = open_seat(entry, settings, group)
                     stack.callback(seats[entry.label].close)
             first, second = (seats[entry.label] for entry in fixture.entries)
             add(play_game((first, second), fixture, process.LEVEL, settings.watch))
 
 
-def open_seat(entry: Entry, settings: Settings) -> Seat:
-    return ProcessSeat(entry, terminal=entry.label == settings.terminal, show_output=settings.show_output)
+def open_seat(entry: Entry, settings: Settings, group: Group) -> Seat:
+    return ProcessSeat(entry, group, entry.label == settings.terminal, settings.show_output)

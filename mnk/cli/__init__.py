@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from mnk.arena.store import StoreError
 from mnk.cli import check, games, match, new, play, players, quick, replay, report, table
 from mnk.cli.parser import BadUsage, Command, Parser
 
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 3
-    except OSError as error:
+    except (OSError, StoreError) as error:
         print(f"runner.py: {error}", file=sys.stderr)
         return 3
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from mnk.arena.clock import NO_LIMIT, TimeControl
-from mnk.arena.process import ProcessSeat
+from mnk.arena.process import Group, ProcessSeat
 from mnk.arena.seat import Entry, Fault
 from mnk.cli.parser import BadUsage
 from mnk.game import Ending, Game
@@ -80,12 +80,17 @@ def labels(specs: Sequence[Spec]) -> list[str]:
 
 def probe(entries: Sequence[Entry], game: Game) -> list[Entry]:
     """Load every player once, each in a process of its own, before any game is played."""
+    group = Group()
     with ThreadPoolExecutor(max_workers=4) as pool:
-        return list(pool.map(lambda entry: _probed(entry, game), entries))
+        try:
+            return list(pool.map(lambda entry: _probed(entry, game, group), entries))
+        except BaseException:
+            group.stop()
+            raise
 
 
-def _probed(entry: Entry, game: Game) -> Entry:
-    seat = ProcessSeat(entry)
+def _probed(entry: Entry, game: Game, group: Group) -> Entry:
+    seat = ProcessSeat(entry, group)
     try:
         seat.begin(game, 1, "probe")
     except OptionError as error:

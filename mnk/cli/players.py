@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"players": players}))
         return 0
-    rows = [[player["name"], shortened(player["doc"], 62)] for player in players]
+    rows = [[player["name"], shortened(player["doc"], 66)] for player in players]
     print(table(rows, ["player", "what it does"], left=2))
     print()
     for player in players:
@@ -57,7 +57,9 @@ def _options(node: ast.ClassDef) -> list[str]:
             pairs += [
                 (argument.arg, value) for argument, value in zip(given.kwonlyargs, given.kw_defaults, strict=True)
             ]
-            return [f"{option}={ast.unparse(value).strip(chr(39))}" if value else option for option, value in pairs]
+            return [
+                f"{option}={ast.unparse(value).strip(chr(39)).lower()}" if value else option for option, value in pairs
+            ]
     return []
 
 

@@ -93,6 +93,10 @@ def print_records(records: Sequence[GameRecord], args: argparse.Namespace, body:
         print(f"- {line}")
 
 
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def limits_in_words(control: TimeControl) -> str:
     """`1 s a move (bank 60 s)`."""
     if control.seconds == float("inf"):

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import inf
 from pathlib import Path
 
 from mnk.arena import schedule
@@ -69,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     arguments.add_seed(parser)
     arguments.add_players_folder(parser)
-    arguments.add_time(parser, inf)
+    arguments.add_time(parser, 10.0)
     arguments.add_run(parser)
     arguments.add_tables(parser)
 
