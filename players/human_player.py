@@ -20,8 +20,9 @@ class HumanPlayer(Player):
                 print(f"{error}.")
 
     def typed(self):
+        print(f"Your move ({'XO'[self.color - 1]}), ? for help, q to quit: ", end="", flush=True)
         try:
-            return input(f"Your move ({'XO'[self.color - 1]}), ? for help, q to quit: ").strip()
+            return input().strip()
         except EOFError:
             return "quit"
 

@@ -9,9 +9,10 @@ from mnk.game import NAMED_GAMES, Game
 from mnk.report.tables import table
 
 NOTE = """\
-Any game can be played: rows x cols x k, then the flags g (gravity) and e (exactly k:
-a longer line does not win), then blocked cells: 7x7x4#a3,b5. Rows are counted from
-the top, columns are letters: h8. With gravity a move is the number of a column."""
+Any game can be played: rows x cols x k, then the flags g (gravity) and
+e (exactly k: a longer line does not win), then blocked cells: 7x7x4#a3,b5.
+Rows are counted from the top, columns are letters: h8. With gravity a move is
+the number of a column."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

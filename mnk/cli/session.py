@@ -23,7 +23,7 @@ from mnk.report.document import document
 from mnk.report.summary import remarks, summaries
 from mnk.report.tables import game_lines, match_table, wide_table
 
-PROTECTION = {"none": "players are not confined: run only code that you trust"}
+PROTECTION = {"none": "run only players that you trust"}
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def print_played(played: Played, args: argparse.Namespace, header: str, body: st
         print(json.dumps(played.document, ensure_ascii=False))
         return played.exit_code
     print(header)
-    print(f"protection: {process.LEVEL} ({PROTECTION[process.LEVEL]}); time: {process.TIME}")
+    print(f"time: {process.TIME}; protection: {process.LEVEL} ({PROTECTION[process.LEVEL]})")
     print()
     print_records(played.records, args, body)
     print()

@@ -8,7 +8,7 @@ from mnk.game import Game
 from mnk.notation import format_moves
 from mnk.report.summary import Summary, against, per
 
-LONGEST_NAME = 32
+LONGEST_NAME = 24
 
 
 def table(rows: Sequence[Sequence[Any]], headers: Sequence[str], left: int = 1) -> str:
@@ -32,7 +32,7 @@ def match_table(players: Sequence[Summary]) -> str:
             player.games,
             f"{player.wins}-{player.draws}-{player.losses}",
             percent(player.score),
-            forfeits(player),
+            forfeits(player) if len(player.forfeits) < 2 else player.forfeits.total(),
             f"{per(player.seconds, player.moves):.3f}",
         ]
         for player in players

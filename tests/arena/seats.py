@@ -59,8 +59,10 @@ def scripted_game(first: Sequence[object], second: Sequence[object], **options):
 
 def process_game(first, second, game="3x3x3", control=PLENTY):
     """The record of a game between two real processes; the limits are for files, not for our own players."""
-    limits = [control if isinstance(spec, Path) else PLENTY for spec in (first, second)]
-    entries = entry(first, limits[0], "a"), entry(second, limits[1], "b")
+    entries = [
+        spec if isinstance(spec, Entry) else entry(spec, control if isinstance(spec, Path) else PLENTY, label)
+        for spec, label in ((first, "a"), (second, "b"))
+    ]
     game = schedule.match(Game.parse(game), *entries, 1, 0, "0")[0]
     seats = ProcessSeat(game.entries[0]), ProcessSeat(game.entries[1])
     try:

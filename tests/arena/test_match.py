@@ -1,8 +1,8 @@
 """The referee, with scripted seats: no process and no waiting."""
 
 import pytest
-from arena.seats import scripted_game
 
+from arena.seats import scripted_game
 from mnk.arena.clock import TimeControl
 from mnk.arena.seat import Fault
 from mnk.game import Ending

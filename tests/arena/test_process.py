@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from arena.seats import entry, process_game
 
+from arena.seats import entry, process_game
 from mnk import Game
 from mnk.arena.clock import Budget, TimeControl
 from mnk.arena.process import ProcessSeat

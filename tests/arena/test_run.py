@@ -1,6 +1,6 @@
 import pytest
-from arena.seats import entry
 
+from arena.seats import entry
 from mnk import Game
 from mnk.arena.run import Settings, play
 from mnk.arena.schedule import match

@@ -1,6 +1,6 @@
 import pytest
-from arena.seats import entry
 
+from arena.seats import entry
 from mnk import Game
 from mnk.arena.schedule import match, openings, round_robin
 from mnk.symmetry import canonical

@@ -7,8 +7,8 @@ import sys
 from dataclasses import replace
 
 import pytest
-from arena.seats import scripted_game
 
+from arena.seats import scripted_game
 from mnk.arena.record import GameRecord, game_id
 from mnk.arena.store import COMMIT_EVERY, Store, StoreError
 from mnk.loader import ROOT
