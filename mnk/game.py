@@ -110,7 +110,7 @@ class Game:
 
     @cached_property
     def _hash(self) -> int:
-        return hash(str(self))
+        return hash((self.rows, self.cols, self.k, self.gravity, self.exact, self.blocked))
 
     def start(self) -> State:
         """The empty board, colour 1 to play."""
@@ -230,7 +230,7 @@ class Game:
     def _runs_through(self, index: int) -> Iterator[tuple[int, int]]:
         if self.k > max(self.rows, self.cols):
             return
-        for step in self.steps if self.k > 1 else (1,):
+        for step in self.steps:
             for first in range(index - (self.k - 1) * step, index + 1, step):
                 places = range(first, first + self.k * step, step)
                 if first >= 0 and all(1 << place in self.cell_at for place in places):

@@ -90,10 +90,11 @@ def load_player(text: str, folders: Sequence[Path] = (PLAYERS,)) -> Player:
 def make_player(path: Path, options: dict[str, str]) -> Player:
     """An instance of the file's player class, with its options read and set."""
     player_class = load_class(path)
-    values = read_options(player_class, options)
     try:
-        player = player_class(**values)
-    except Exception as error:
+        player = player_class(**read_options(player_class, options))
+    except OptionError:
+        raise
+    except (Exception, SystemExit) as error:
         if options and isinstance(error, ValueError):  # the player refuses the value it was given
             raise OptionError(str(error)) from error
         raise LoadError(f"{explain(error, path)} in __init__") from error
@@ -139,7 +140,7 @@ def _run(path: Path) -> types.ModuleType:
 def explain(error: BaseException, path: Path) -> str:
     """`my_player.py:12: ZeroDivisionError: division by zero`, the line being the player's own."""
     what = type(error).__name__
-    text = str(error)
+    text = " ".join(str(error).split())
     return f"{where(error, path)}: {what}{': ' + text if text else ''}"
 
 
@@ -165,9 +166,8 @@ PYTHON2_LINES = (
     r"^\s*raise\s+[\w.]+\s*,",
     r"<>",
     r"`",
-    r"\b0[0-7]+\b",
+    r"(?<![\w.])0[0-7]+\b(?!\.)",
     r"\b\d+[lL]\b",
-    r"\bur[\"']",
 )
 PYTHON2_MODULES = {"Queue", "ConfigParser", "urllib2", "cPickle", "Tkinter", "StringIO", "__builtin__", "sets"}
 PYTHON2_NAMES = {"xrange", "raw_input", "unicode", "long", "reduce", "basestring", "unichr", "cmp"}
@@ -186,7 +186,8 @@ def _is_python2(error: SyntaxError) -> bool:
     message, line = error.msg or "", error.text or ""
     if isinstance(error, TabError) or any(message.startswith(start) for start in PYTHON2_MESSAGES):
         return True
-    return any(re.search(pattern, line) for pattern in PYTHON2_LINES)
+    code = re.sub(r"'[^']*'|\"[^\"]*\"", "''", line)  # what stands in a text is no code
+    return any(re.search(pattern, code) for pattern in PYTHON2_LINES) or bool(re.search(r"\bur[\"']", line))
 
 
 def _python2_hint(error: BaseException) -> str:

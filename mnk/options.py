@@ -66,7 +66,7 @@ def _choices(kind: Any) -> list[Any]:
 
 
 def _read(name: str, text: str, kind: Any) -> Any:
-    for choice in _choices(kind):
+    for choice in sorted(_choices(kind), key=lambda choice: choice is str):  # every text is a str
         try:
             return _read_as(choice, text)
         except ValueError:

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from mnk import Player
-from mnk.search import AlphaBeta, Found, Prefer, Table, deepening, full_depth, in_words, named_heuristic, value
+from mnk.search import AlphaBeta, Prefer, Table, at_depth, checked_depth, deepening, named_heuristic
 
 
 class AlphabetaPlayer(Player):
@@ -14,7 +14,7 @@ class AlphabetaPlayer(Player):
         prefer: Prefer = "fastest",
         table: bool = True,
     ):
-        self.depth = depth
+        self.depth = checked_depth(depth)
         self.evaluate = named_heuristic(heuristic)
         self.prefer = prefer
         self.table = table
@@ -24,18 +24,15 @@ class AlphabetaPlayer(Player):
         self.search = AlphaBeta(self.color, self.evaluate, self.prefer, self.rng, table)
 
     def move(self, state):
-        """Offers a better move with every depth; a fixed depth is searched at once."""
+        """Offer a better move with every depth, while the time lasts; or search one depth at once."""
         self.search.nodes = self.search.cutoffs = self.search.table_hits = 0
-        depths = deepening(self.search, state, self.time_left()) if self.depth is None else [self.search_once(state)]
-        for found in depths:
-            self.tell(state, found)
+        for found in self.findings(state):
+            self.nodes, self.depth_reached, self.value = self.search.nodes, found.depth, found.value
+            counts = f"{self.search.cutoffs} cutoffs, {self.search.table_hits} table hits"
+            self.info = f"{found.in_words(state, self.prefer)} ({counts})".strip()
             yield found.action
 
-    def search_once(self, state):
-        depth = full_depth(state) if self.depth == "full" else min(self.depth, full_depth(state))
-        return Found(depth, *self.search.search(state, depth))
-
-    def tell(self, state, found):
-        self.nodes, self.depth_reached, self.value = self.search.nodes, found.depth, value(found.score)
-        counts = f"{self.search.cutoffs} cutoffs, {self.search.table_hits} table hits"
-        self.info = ", ".join(filter(None, [in_words(found.score, state, self.prefer), counts]))
+    def findings(self, state):
+        if self.depth is None:
+            return deepening(self.search, state, self.time_left())
+        return [at_depth(self.search, state, self.depth)]

@@ -1,14 +1,15 @@
 """Sees wins and threats at once, and searches only near the stones.
 
-Plays up to 19x19 and beyond. In this order: the centre first; a win at once; a block where the opponent would win; an open run of
-k - 1 of its own, which nobody can stop; a block where the opponent would make one (the alert); and
-else alpha-beta, ply after ply while the time lasts, over the neighbourhood of the stones.
+Plays up to 19x19 and beyond. In this order: the centre first; a win at once; a block where the
+opponent would win; an open run of k - 1 of its own, which nobody can stop; a block where the
+opponent would make one (the alert); and else alpha-beta, ply after ply while the time lasts, over
+the neighbourhood of the stones.
 """
 
 from typing import Literal
 
 from mnk import Player
-from mnk.search import AlphaBeta, Table, centrality, deepening, in_words, neighbourhood, potential, value, winning_cells
+from mnk.search import AlphaBeta, Table, centrality, checked_depth, deepening, neighbourhood, potential, winning_cells
 
 
 class CustomPlayer(Player):
@@ -18,7 +19,9 @@ class CustomPlayer(Player):
         radius: int | Literal["auto", "off"] = "auto",
         alert: float | Literal["auto", "off"] = "auto",
     ):
-        self.depth = depth
+        if isinstance(radius, int) and radius < 1:
+            raise ValueError(f"radius must be at least 1, not {radius}")
+        self.depth = checked_depth(depth)
         self.radius = radius
         self.alert = alert
 
@@ -34,7 +37,7 @@ class CustomPlayer(Player):
         if len(candidates) > 1:
             for found in deepening(self.search, state, self.time_left(), self.depth, candidates):
                 self.nodes, self.depth_reached = self.search.nodes, found.depth
-                self.value, self.info = value(found.score), in_words(found.score, state, "fastest")
+                self.value, self.info = found.value, found.in_words(state)
                 yield found.action
 
     def evaluate(self, state, color):
@@ -58,7 +61,7 @@ class CustomPlayer(Player):
             return [action for action in state.actions() if state.wins(action)]
         own, own_best = self.most_dangerous(state)
         theirs, their_best = self.most_dangerous(state.passed())
-        if own_best >= self.limit and (own_best >= 1 or their_best < 1):
+        if own_best >= max(self.limit, their_best):
             return own
         return theirs if their_best >= self.limit else []
 

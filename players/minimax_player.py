@@ -3,7 +3,7 @@
 from typing import Literal
 
 from mnk import Player
-from mnk.search import Minimax, Prefer, deepest_affordable, full_depth, in_words, named_heuristic, value
+from mnk.search import Minimax, Prefer, at_depth, checked_depth, deepest_affordable, named_heuristic
 
 NODES_PER_SECOND = 50_000  # a slow machine's; fixed, so that a budget always means the same depth
 NODES_WITHOUT_LIMIT = 200_000
@@ -16,7 +16,7 @@ class MinimaxPlayer(Player):
         heuristic: str = "streak",
         prefer: Prefer = "fastest",
     ):
-        self.depth = depth
+        self.depth = checked_depth(depth)
         self.evaluate = named_heuristic(heuristic)
         self.prefer = prefer
 
@@ -25,12 +25,11 @@ class MinimaxPlayer(Player):
 
     def move(self, state):
         self.search.nodes = 0
-        self.depth_reached = self.plies_to_look_ahead(state)
-        score, action = self.search.search(state, self.depth_reached)
-        self.nodes, self.value, self.info = self.search.nodes, value(score), in_words(score, state, self.prefer)
-        return action
+        found = at_depth(self.search, state, self.depth or self.affordable(state))
+        self.nodes, self.depth_reached, self.value = self.search.nodes, found.depth, found.value
+        self.info = found.in_words(state, self.prefer)
+        return found.action
 
-    def plies_to_look_ahead(self, state):
-        if self.depth is None:
-            return deepest_affordable(state, min(self.time_left() * NODES_PER_SECOND, NODES_WITHOUT_LIMIT))
-        return full_depth(state) if self.depth == "full" else min(self.depth, full_depth(state))
+    def affordable(self, state):
+        """The deepest depth whose estimated nodes fit the budget."""
+        return deepest_affordable(state, min(self.time_left() * NODES_PER_SECOND, NODES_WITHOUT_LIMIT))

@@ -6,7 +6,7 @@ from mnk.arena import schedule
 from mnk.cli import arguments
 from mnk.cli.entries import at_the_terminal, make_entries, player_folders
 from mnk.cli.parser import BadUsage, Command
-from mnk.cli.session import counted, limits_in_words, play_schedule, print_played
+from mnk.cli.session import games_in_words, limits_in_words, play_schedule, print_played
 
 EXAMPLES = """\
 examples:
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadUsage(str(error)) from None
     played = play_schedule(fixtures, args, "match", at_the_terminal(entries))
-    header = f"{args.game}, {counted(len(played.records), 'game')}, {limits_in_words(control)}, seed {args.seed}"
+    header = f"{args.game}, {games_in_words(played.records)}, {limits_in_words(control)}, seed {args.seed}"
     return print_played(played, args, header)
 
 

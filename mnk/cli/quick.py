@@ -10,7 +10,7 @@ from mnk.cli import arguments
 from mnk.cli.config import read_config
 from mnk.cli.entries import make_entries
 from mnk.cli.parser import Command
-from mnk.cli.session import counted, limits_in_words, play_schedule, print_played
+from mnk.cli.session import games_in_words, limits_in_words, play_schedule, print_played
 from mnk.game import Game
 from mnk.loader import PLAYERS, ROOT
 
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     entries = make_entries(config.players, game, control, [PLAYERS])
     fixtures = schedule.round_robin(game, entries, config.games, config.opening_plies, config.seed)
     played = play_schedule(fixtures, args, "quick")
-    header = f"{game}, {counted(len(played.records), 'game')}, everybody against everybody, {limits_in_words(control)}"
+    header = f"{game}, {games_in_words(played.records)}, everybody against everybody, {limits_in_words(control)}"
     code = print_played(played, args, header)
     if not args.json:
         print("next: `runner.py play` to play yourself, `runner.py new mine` to write a player, `runner.py --help`")

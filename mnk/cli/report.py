@@ -12,7 +12,7 @@ from mnk.arena.record import GameRecord
 from mnk.cli import arguments
 from mnk.cli.parser import Command
 from mnk.cli.runs import find_run
-from mnk.cli.session import counted, print_records
+from mnk.cli.session import games_in_words, print_records
 from mnk.game import Game
 from mnk.notation import format_moves
 from mnk.report.document import document
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(document(name, level, records), ensure_ascii=False))
         return 0
     games = sorted({record.game for record in records})
-    print(f"{name}: {counted(len(records), 'game')} of {', '.join(games) or 'nothing'}\n")
+    print(f"{name}: {games_in_words(records)} of {', '.join(games) or 'nothing'}\n")
     print_records(records, args)
     players = summaries(records)
     if len(players) > 2:

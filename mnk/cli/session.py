@@ -20,7 +20,7 @@ from mnk.cli.runs import open_run
 from mnk.game import MARKS, State
 from mnk.notation import draw
 from mnk.report.document import document
-from mnk.report.summary import remarks, summaries
+from mnk.report.summary import distinct_games, remarks, summaries
 from mnk.report.tables import game_lines, match_table, wide_table
 
 PROTECTION = {"none": "run only players that you trust"}
@@ -93,8 +93,9 @@ def print_records(records: Sequence[GameRecord], args: argparse.Namespace, body:
         print(f"- {line}")
 
 
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def games_in_words(records: Sequence[GameRecord]) -> str:
+    """`10 games (2 distinct)`."""
+    return f"{len(records)} {'game' if len(records) == 1 else 'games'} ({distinct_games(records)} distinct)"
 
 
 def limits_in_words(control: TimeControl) -> str:

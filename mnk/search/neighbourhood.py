@@ -16,8 +16,8 @@ def grown(game: Game, cells: int, radius: int) -> int:
 def neighbourhood(state: State, radius: int) -> list[Action]:
     """The legal actions near a stone; all of them where none is near.
 
-    Cells that make or stop a threat are always among them: from two steps away a stone can already
-    make k - 1 in line, so a smaller radius gets those cells added one by one."""
+    Cells that make or stop a threat are always among them: with k of 3 or more they are at most two
+    steps away from a stone, and a smaller radius gets them added one by one."""
     near = grown(state.game, state.mine | state.theirs, radius)
     if radius < 2:
         near |= threat_cells(state)
