@@ -11,7 +11,7 @@ from mnk.loader import ROOT
 def test_match_prints_a_table_and_keeps_the_games(run):
     result = run("match default random --games 4 --game 3x3x3 --seed 7")
     assert result.code == 0
-    assert "3x3x3, 4 games, 1 s a move, seed 7" in result.out
+    assert "3x3x3, 4 games (4 distinct), 1 s a move, seed 7" in result.out
     assert "protection: none" in result.out and "wall clock" in result.out
     assert result.out.index("default  ") < result.out.index("random  ")
     again = run("report")
