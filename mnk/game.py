@@ -1,37 +1,25 @@
 """The rules of k in a row: who may play where, and who has won.
 
-A set of cells is one Python integer. Its bits are numbered in the order of `State.actions()`, one
-line of the board after the other, and every line ends in a spare bit (+) that is never set: a set
-that is shifted can not wrap round into the next line.
-
-        3x4: a line is a row              4x3 with gravity: a line is a column
-
-         0   1   2   3   +4                        0   5  10
-         5   6   7   8   +9                        1   6  11
-        10  11  12  13  +14                        2   7  12
-                                                   3   8  13
-                                                  +4  +9 +14
-
-Gravity is one more set, the cells that need a stone beneath them. Without gravity it is empty.
+States keep sets of cells as integers; `geometry` draws how the bits are numbered.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from mnk.cells import Action, cell_name, parse_cell
+from mnk.geometry import Geometry
 
 if TYPE_CHECKING:
     import numpy
 
 EMPTY, BLOCKED = 0, 9
 MARKS = {EMPTY: ".", 1: "X", 2: "O", BLOCKED: "#"}
-LONGEST_SIDE = 100
 NAMED_GAMES = {"tictactoe": "3x3x3", "connect4": "6x7x4g", "gomoku": "15x15x5"}
 
 
@@ -65,27 +53,12 @@ class Outcome:
     detail: str = ""
 
 
-@dataclass(frozen=True)
-class Game:
-    """rows x cols, k in a row; with gravity stones fall; exact means that k + 1 does not win."""
+class Game(Geometry):
+    """The rules: a board, how many in a row win, and how play begins.
 
-    rows: int
-    cols: int
-    k: int
-    gravity: bool = False
-    exact: bool = False
-    blocked: frozenset[Action] = frozenset()
-
-    def __post_init__(self) -> None:
-        for name, side in (("rows", self.rows), ("cols", self.cols)):
-            if not 1 <= side <= LONGEST_SIDE:
-                raise ValueError(f"{name} must be from 1 to {LONGEST_SIDE}, not {side}")
-        if self.k < 1:
-            raise ValueError(f"k must be at least 1, not {self.k}")
-        object.__setattr__(self, "blocked", frozenset(Action(*cell) for cell in self.blocked))
-        for cell in sorted(self.blocked):
-            if not (0 <= cell.row < self.rows and 0 <= cell.col < self.cols):
-                raise ValueError(f"blocked cell {cell_name(cell)} is outside the {self.rows}x{self.cols} board")
+    >>> Game(rows=6, cols=7, k=4, gravity=True) == Game.parse("6x7x4g") == Game.parse("connect4")
+    True
+    """
 
     @classmethod
     def parse(cls, text: str) -> Game:
@@ -104,13 +77,6 @@ class Game:
         flags = "g" * self.gravity + "e" * self.exact
         blocked = "#" + ",".join(cell_name(cell) for cell in sorted(self.blocked)) if self.blocked else ""
         return f"{self.rows}x{self.cols}x{self.k}{flags}{blocked}"
-
-    def __hash__(self) -> int:
-        return self._hash  # asked for at every node by whoever keeps something for each game
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.rows, self.cols, self.k, self.gravity, self.exact, self.blocked))
 
     def start(self) -> State:
         """The empty board, colour 1 to play."""
@@ -151,106 +117,6 @@ class Game:
             raise ValueError(f"no stone can fall to {cell_name(cell)}, beneath a blocked cell")
         if self.bit_of[cell] & self.carried and board[cell.row + 1][cell.col] == EMPTY:
             raise ValueError(f"the stone on {cell_name(cell)} hangs in the air")
-
-    # The geometry, worked out once.
-
-    @cached_property
-    def stride(self) -> int:
-        """How far the same place in the next line is: the line and its spare bit."""
-        return (self.rows if self.gravity else self.cols) + 1
-
-    @cached_property
-    def steps(self) -> tuple[int, int, int, int]:
-        """The shifts to the next cell: along a line, across lines, and on the two diagonals."""
-        return (1, self.stride, self.stride + 1, self.stride - 1)
-
-    @cached_property
-    def bit_of(self) -> dict[tuple[int, int], int]:
-        """The bit of every cell that can hold a stone, in the order of the bits."""
-        if self.gravity:
-            top = [min((row for row, c in self.blocked if c == col), default=self.rows) for col in range(self.cols)]
-            cells = [Action(row, col) for col in range(self.cols) for row in range(top[col])]
-        else:
-            cells = [Action(row, col) for row in range(self.rows) for col in range(self.cols)]
-        return {cell: 1 << self._index(cell) for cell in cells if cell not in self.blocked}
-
-    def _index(self, cell: Action) -> int:
-        line, place = (cell.col, cell.row) if self.gravity else (cell.row, cell.col)
-        return line * self.stride + place
-
-    @cached_property
-    def cell_at(self) -> dict[int, Action]:
-        """The cell of every bit."""
-        return {bit: Action(*cell) for cell, bit in self.bit_of.items()}
-
-    @cached_property
-    def cells(self) -> int:
-        """All cells that can hold a stone."""
-        return sum(self.cell_at)
-
-    def cells_in(self, bits: int) -> list[Action]:
-        """The cells of a set, in the order of their bits."""
-        cell_at, cells = self.cell_at, []
-        while bits:
-            bit = bits & -bits
-            cells.append(cell_at[bit])
-            bits ^= bit
-        return cells
-
-    @cached_property
-    def carried(self) -> int:
-        """With gravity: the cells with another one beneath them, which must be filled first."""
-        return (self.cells >> 1) & self.cells if self.gravity else 0
-
-    @cached_property
-    def floor(self) -> int:
-        """The cells that are playable on the empty board."""
-        return self.cells & ~self.carried
-
-    def _playable(self, stones: int) -> int:
-        return (self.floor | (stones >> 1 & self.carried)) & ~stones
-
-    @cached_property
-    def _lines(self) -> dict[int, tuple[int, tuple[tuple[int, int], ...]]]:
-        return {}
-
-    def lines_through(self, bit: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """All cells in line with this one, and every run of k through it as (must be, of these).
-
-        A set of stones holds the run if its stones `of these` are exactly those that `must be`:
-        the run itself or, where a longer one does not win, the run and the cell at either end."""
-        if bit not in self._lines:
-            runs = tuple(self._runs_through(bit.bit_length() - 1))
-            near = 0
-            for run, _ in runs:
-                near |= run
-            self._lines[bit] = near, runs
-        return self._lines[bit]
-
-    def _runs_through(self, index: int) -> Iterator[tuple[int, int]]:
-        if self.k > max(self.rows, self.cols):
-            return
-        for step in self.steps:
-            for first in range(index - (self.k - 1) * step, index + 1, step):
-                places = range(first, first + self.k * step, step)
-                if first >= 0 and all(1 << place in self.cell_at for place in places):
-                    run = sum(1 << place for place in places)
-                    ends = (1 << first + self.k * step) | (1 << first - step if first >= step else 0)
-                    yield run, run | (ends & self.cells if self.exact else 0)
-
-    def completes(self, stones: int, bit: int) -> bool:
-        """Do these stones hold k in a row through this one of them?"""
-        near, runs = self._lines.get(bit) or self.lines_through(bit)
-        if (stones & near).bit_count() < self.k:
-            return False
-        for must_be, of_these in runs:  # noqa: SIM110 - any() is slower, and every move of a search comes here
-            if stones & of_these == must_be:
-                return True
-        return False
-
-    def has_line(self, stones: int) -> bool:
-        """Do these stones hold k in a row anywhere?"""
-        return any(stones & bit and self.completes(stones, bit) for bit in self.cell_at)
 
 
 class _Fields(NamedTuple):

@@ -8,6 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = [
     "cells",
+    "geometry",
     "game",
     "notation",
     "symmetry",
@@ -87,7 +88,7 @@ def test_players_import_only_what_players_may(file):
 def test_the_core_needs_nothing_but_the_standard_library():
     import sys
 
-    for name in ("cells", "game", "notation", "symmetry", "player", "offers"):
+    for name in ("cells", "geometry", "game", "notation", "symmetry", "player", "offers"):
         for module, _ in imports(ast.parse((ROOT / "mnk" / f"{name}.py").read_text())):
             top = module.split(".")[0]
             assert top == "mnk" or top in sys.stdlib_module_names or (name, top) == ("game", "numpy")
