@@ -6,6 +6,9 @@ import sys
 if __name__ == "__main__":
     if sys.version_info < (3, 11):  # noqa: UP036 - said here, before anything newer is imported
         sys.exit("mnk needs Python 3.11 or newer; this is Python " + sys.version.split()[0])
-    from mnk.cli import main
+    try:
+        from mnk.cli import main
 
-    sys.exit(main())
+        sys.exit(main())
+    except KeyboardInterrupt:  # before there was anything to stop
+        sys.exit(130)

@@ -136,12 +136,19 @@ class State(_Fields):
         """Where the side to move may play: row by row, with gravity column by column."""
         return self.game.cells_in(self.playable)
 
+    def landing(self, col: int) -> Action | None:
+        """With gravity: where a stone in this column, counted from 0, comes to rest; None if it is full."""
+        return next((action for action in self.actions() if action.col == col), None)
+
     def result(self, action: Action | tuple[int, int]) -> State:
         """The state after the side to move has played there."""
         game, mine, theirs, to_play, _, playable, _ = self
-        bit = game.bit_of.get(action, 0)
+        try:
+            bit = game.bit_of.get(action, 0)
+        except TypeError:  # a list, say, which no set can hold
+            bit = 0
         if not bit & playable:
-            raise IllegalAction(self._why_not(Action(*action)))
+            raise IllegalAction(self._why_not(action))
         mine |= bit
         if game.completes(mine, bit):
             return _state(State, (game, theirs, mine, 3 - to_play, game.cell_at[bit], 0, to_play))
@@ -224,8 +231,11 @@ class State(_Fields):
         array.flags.writeable = False
         return array
 
-    def _why_not(self, action: Action) -> str:
-        game, name = self.game, cell_name(action) if min(action) >= 0 else f"cell {tuple(action)}"
+    def _why_not(self, wanted: object) -> str:
+        if not isinstance(wanted, tuple) or len(wanted) != 2 or not all(hasattr(part, "__index__") for part in wanted):
+            return f"{wanted!r} is not an action: expected a pair (row, col)"
+        game, action = self.game, Action(*wanted)
+        name = cell_name(action) if min(action) >= 0 else f"cell {tuple(action)}"
         if not (0 <= action.row < game.rows and 0 <= action.col < game.cols):
             return f"{name} is outside the {game.rows}x{game.cols} board"
         if self.is_terminal():
@@ -234,10 +244,12 @@ class State(_Fields):
             return f"{name} is blocked"
         if self.board[action.row][action.col] != EMPTY:
             return f"{name} is already taken"
-        landing = [cell for cell in self.actions() if cell.col == action.col]
-        if not landing:
+        if (landing := self.landing(action.col)) is None:
             return f"{name} can not be reached: column {action.col + 1} is full"
-        return f"{name} hangs in the air: a stone in column {action.col + 1} lands on {cell_name(landing[0])}"
+        return f"{name} hangs in the air: a stone in column {action.col + 1} lands on {cell_name(landing)}"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"states never change: result() makes a new one, {name} stays")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.key == other.key and self.game == other.game

@@ -17,13 +17,22 @@ Gravity is one more set, the cells that need a stone beneath them. Without gravi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from mnk.cells import Action, cell_name
 
 LONGEST_SIDE = 100
+
+
+class Run(NamedTuple):
+    """k cells in a row. Stones hold it if those `of_these` are exactly the ones that `must_be`.
+
+    That is the run itself or, where a longer one does not win, the run and the cell at either end."""
+
+    must_be: int
+    of_these: int
 
 
 @dataclass(frozen=True)
@@ -111,33 +120,43 @@ class Geometry:
     def _playable(self, stones: int) -> int:
         return (self.floor | (stones >> 1 & self.carried)) & ~stones
 
-    @cached_property
-    def _lines(self) -> dict[int, tuple[int, tuple[tuple[int, int], ...]]]:
-        return {}
-
-    def lines_through(self, bit: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """All cells in line with this one, and every run of k through it as (must be, of these).
-
-        A set of stones holds the run if its stones `of these` are exactly those that `must be`:
-        the run itself or, where a longer one does not win, the run and the cell at either end."""
+    def lines_through(self, bit: int) -> tuple[int, tuple[Run, ...]]:
+        """All cells in line with this one, and every run of k through it."""
         if bit not in self._lines:
-            runs = tuple(self._runs_through(bit.bit_length() - 1))
+            index = bit.bit_length() - 1
+            firsts = ((index - back * step, step) for step in self.steps for back in range(self.k - 1, -1, -1))
+            runs = tuple(run for first, step in firsts if (run := self._run(first, step)))
             near = 0
-            for run, _ in runs:
-                near |= run
+            for run in runs:
+                near |= run.must_be
             self._lines[bit] = near, runs
         return self._lines[bit]
 
-    def _runs_through(self, index: int) -> Iterator[tuple[int, int]]:
-        if self.k > max(self.rows, self.cols):
-            return
-        for step in self.steps:
-            for first in range(index - (self.k - 1) * step, index + 1, step):
-                places = range(first, first + self.k * step, step)
-                if first >= 0 and all(1 << place in self.cell_at for place in places):
-                    run = sum(1 << place for place in places)
-                    ends = (1 << first + self.k * step) | (1 << first - step if first >= step else 0)
-                    yield run, run | (ends & self.cells if self.exact else 0)
+    def _run(self, first: int, step: int) -> Run | None:
+        """The run of k cells that starts here, if all of them can hold a stone."""
+        if (first, step) not in self._runs:
+            places = range(first, first + self.k * step, step)
+            if all(place in self._indices for place in places):
+                cells = sum(1 << place for place in places)
+                ends = sum(1 << place for place in (first - step, places.stop) if place in self._indices)
+                self._runs[first, step] = Run(cells, cells | ends if self.exact else cells)
+            else:
+                self._runs[first, step] = None
+        return self._runs[first, step]
+
+    # Lines are worked out when they are first asked for; large boards have many.
+
+    @cached_property
+    def _indices(self) -> frozenset[int]:
+        return frozenset(bit.bit_length() - 1 for bit in self.cell_at)
+
+    @cached_property
+    def _runs(self) -> dict[tuple[int, int], Run | None]:
+        return {}
+
+    @cached_property
+    def _lines(self) -> dict[int, tuple[int, tuple[Run, ...]]]:
+        return {} if self.k <= max(self.rows, self.cols) else dict.fromkeys(self.cell_at, (0, ()))
 
     def completes(self, stones: int, bit: int) -> bool:
         """Do these stones hold k in a row through this one of them?"""

@@ -5,6 +5,7 @@ Loading a player runs its code: the arena does it in the player's own process.
 
 from __future__ import annotations
 
+import ast
 import difflib
 import inspect
 import re
@@ -14,9 +15,8 @@ import types
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from mnk.options import OptionError, describe_options, read_options
+from mnk.options import OptionError, read_options
 from mnk.player import Player
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,7 +43,39 @@ class Spec:
 
 
 def player_name(path: Path) -> str:
-    return path.name.removesuffix(SUFFIX).removesuffix(".py")
+    return shown(path.name.removesuffix(SUFFIX).removesuffix(".py"))
+
+
+def shown(text: str) -> str:
+    """A name on one line, in letters that any file can hold."""
+    return " ".join(text.encode(errors="replace").decode().split())
+
+
+def local_sources(path: Path) -> list[Path]:
+    """The player's file and, as far as imports tell, the files beside it that it is made of."""
+    found, waiting = [path], [path]
+    while waiting:
+        try:
+            tree = ast.parse(waiting.pop().read_bytes())
+        except (SyntaxError, ValueError):
+            continue
+        for name in imported_modules(tree):
+            beside = path.parent / (name.split(".")[0] + ".py")
+            if beside.is_file() and beside not in found:
+                found.append(beside)
+                waiting.append(beside)
+    return found
+
+
+def imported_modules(tree: ast.AST) -> set[str]:
+    """The names of all modules that the code imports."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+    return names
 
 
 def parse_spec(text: str, folders: Sequence[Path] = (PLAYERS,)) -> Spec:
@@ -56,14 +88,16 @@ def parse_spec(text: str, folders: Sequence[Path] = (PLAYERS,)) -> Spec:
         name, equals, value = item.partition("=")
         if not equals:
             raise LoadError(f"{item!r} in {text!r} is not an option: expected name=value")
+        if name.strip() in options:
+            raise LoadError(f"option {name.strip()!r} is given twice in {text!r}")
         options[name.strip()] = value.strip()
-    return Spec(text.strip(), find_player(match[1], folders), options)
+    return Spec(shown(text), find_player(match[1], folders), options)
 
 
 def find_player(name: str, folders: Sequence[Path] = (PLAYERS,)) -> Path:
     """The file of the player called so, or the file at this path."""
     path = Path(name).expanduser()
-    if path.suffix == ".py" or len(path.parts) > 1:
+    if path.suffix == ".py" or len(path.parts) > 1 or path.is_file():
         if not path.is_file():
             raise LoadError(f"there is no player file {name}")
         return path.resolve()
@@ -194,11 +228,3 @@ def _python2_hint(error: BaseException) -> str:
     missing = getattr(error, "name", None)
     is_old = missing in (PYTHON2_NAMES if isinstance(error, NameError) else PYTHON2_MODULES)
     return " (that is Python 2; mnk runs Python 3)" if is_old else ""
-
-
-def describe(path: Path) -> dict[str, Any]:
-    """What a player says about itself: the first line of its text and its options."""
-    player_class = load_class(path)
-    module = sys.modules[player_class.__module__]
-    text = (player_class.__doc__ if "__doc__" in vars(player_class) else None) or module.__doc__ or ""
-    return {"doc": text.strip().splitlines()[0] if text.strip() else "", "options": describe_options(player_class)}

@@ -52,7 +52,7 @@ def parse_move(state: State, text: str) -> Action:
     if match := re.fullmatch(r"([0-9]{1,4}) *[, ] *([0-9]{1,4})", text):
         action = Action(int(match[1]) - 1, int(match[2]) - 1)
     elif game.gravity and re.fullmatch(r"[0-9]{1,4}", text):
-        action = landing(state, int(text) - 1)
+        action = _landing(state, int(text) - 1)
     elif re.fullmatch(r"[a-z]{1,4}[1-9][0-9]{0,3}", text):
         action = parse_cell(text)
     else:
@@ -62,15 +62,13 @@ def parse_move(state: State, text: str) -> Action:
     return action
 
 
-def landing(state: State, col: int) -> Action:
-    """With gravity: the cell on which a stone in this column comes to rest."""
-    for action in state.actions():
-        if action.col == col:
-            return action
+def _landing(state: State, col: int) -> Action:
+    """The cell on which a stone in this column, counted from 0, comes to rest."""
     if not 0 <= col < state.game.cols:
         raise IllegalAction(f"there is no column {col + 1}: columns go from 1 to {state.game.cols}")
-    over = " and the game is over" if state.is_terminal() else ""
-    raise IllegalAction(f"column {col + 1} takes no more stones{over}")
+    if (cell := state.landing(col)) is None:
+        raise IllegalAction(f"column {col + 1} takes no more stones" + " and the game is over" * state.is_terminal())
+    return cell
 
 
 # --- boards and states ---------------------------------------------------------------------------

@@ -101,12 +101,11 @@ def _pair(value: Any) -> tuple[int | None, int | None]:
 
 
 def _landing(state: State, col: int) -> Action:
-    for action in state.actions():
-        if action.col == col:
-            return action
-    if 0 <= col < state.game.cols:
+    if not 0 <= col < state.game.cols:
+        raise IllegalAction(f"answered column {col}: columns are numbered from 0 to {state.game.cols - 1}")
+    if (cell := state.landing(col)) is None:
         raise IllegalAction(f"answered column {col}, which is full")
-    raise IllegalAction(f"answered column {col}: columns are numbered from 0 to {state.game.cols - 1}")
+    return cell
 
 
 def _shown(value: Any) -> str:

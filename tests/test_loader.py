@@ -6,7 +6,7 @@ from textwrap import dedent
 import pytest
 
 from mnk import Game
-from mnk.loader import PLAYERS, LoadError, describe, load_class, load_player, parse_spec, player_files
+from mnk.loader import PLAYERS, LoadError, load_class, load_player, parse_spec, player_files
 from mnk.options import OptionError
 
 GOOD = "from mnk import Player\n\nclass Mine(Player):\n    def move(self, state):\n        return state.actions()[0]\n"
@@ -60,11 +60,11 @@ def test_other_folders_are_searched_in_their_order(write, tmp_path):
     assert parse_spec("random", [PLAYERS, tmp_path]).path == PLAYERS / "random_player.py"
 
 
-def test_every_file_in_the_players_folder_loads_and_describes_itself():
+def test_every_file_in_the_players_folder_loads():
     names = [path.name for path in player_files()]
     assert {"random_player.py", "default_player.py", "minimax_player.py", "custom_player.py"} <= set(names)
     for path in player_files():
-        assert describe(path)["doc"]
+        assert load_class(path).__name__.endswith("Player")
 
 
 def test_a_misspelt_name_gets_a_suggestion():

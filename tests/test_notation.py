@@ -9,7 +9,6 @@ from mnk.notation import (
     format_board,
     format_moves,
     format_state,
-    landing,
     parse_board,
     parse_move,
     parse_moves,
@@ -119,7 +118,7 @@ def test_a_single_column_beyond_nine_is_one_move():
 
 def test_landing_is_the_lowest_free_cell_of_a_column():
     state = state_of("3x2x3g", "../X./O.")
-    assert (landing(state, 0), landing(state, 1)) == ((0, 0), (2, 1))
+    assert (state.landing(0), state.landing(1)) == ((0, 0), (2, 1))
 
 
 # --- boards and states ---------------------------------------------------------------------------

@@ -1,13 +1,15 @@
 """The messages between the runner and a player's process: lines of JSON on a pipe.
 
     runner                                     player
-    Setup: game, file, options ...  ------->
-                                    <-------   {"ready": true}
+    Setup: file, options, game ...   ------>
+                                     <------   Ready
     Question: number, moves, seconds ------>
-                                    <-------   Offer, as often as it likes, the last one final
-                                    <-------   {"fault": "RAISED", "detail": "..."} instead
+                                     <------   Offer, as often as it likes, the last one final
+    Begin: the next game, if kept    ------>
+                                     <------   Ready
 
-Nothing the player sends is believed: every field is checked, and whatever does not fit is PROTOCOL.
+Instead of Ready or Offer the player may say Trouble, what went wrong and on which line. Nothing it
+sends is believed: every field is checked, and whatever does not fit is PROTOCOL.
 """
 
 import json

@@ -7,9 +7,21 @@ import sys
 import traceback
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
-from mnk.arena.channel import MOST_OFFERS, Begin, Offer, Question, Ready, Setup, Trouble, decode_from_runner, encode
+from mnk.arena.channel import (
+    LONGEST_DETAIL,
+    LONGEST_INFO,
+    MOST_OFFERS,
+    Begin,
+    Offer,
+    Question,
+    Ready,
+    Setup,
+    Trouble,
+    decode_from_runner,
+    encode,
+)
 from mnk.cells import Action
 from mnk.game import Game, IllegalAction, State
 from mnk.loader import LoadError, explain, make_player, own_lines, where
@@ -72,11 +84,11 @@ class Child:
         self.answers.write(encode(message))
         self.answers.flush()
 
-    def _give_up(self, kind: str, detail: str, error: BaseException) -> None:
+    def _give_up(self, kind: str, detail: str, error: BaseException) -> NoReturn:
         with suppress(OSError, ValueError, AttributeError):  # the player may have closed it
             traceback.print_exception(error)
             sys.stderr.flush()
-        self._send(Trouble(kind, detail))
+        self._send(Trouble(kind, detail[:LONGEST_DETAIL]))
         raise GivingUp from error
 
     def _load(self) -> None:
@@ -111,7 +123,7 @@ class Child:
                 self._give_up("RAISED", explain(error, self.path), error)
             self._give_up("ILLEGAL", f"{self._move_line()}: {error}", error)
         except OutOfTime as error:
-            self._give_up("TIME", f"{where(error, self.path)}: no offer within {question.seconds:g} s", error)
+            self._give_up("TIME", f"{where(error, self.path)}: no offer within {question.seconds} s", error)
         except KeyboardInterrupt as error:
             self._give_up("QUIT" if self.setup.terminal else "RAISED", explain(error, self.path), error)
         except SystemExit as error:
@@ -127,6 +139,8 @@ class Child:
             self._send(self._offer(question.number, action, final=False))
             if count == MOST_OFFERS:
                 break
+        with suppress(OSError, ValueError, AttributeError):  # the player may have closed it
+            sys.stdout.flush()
         self._send(self._offer(question.number, None, final=True))
 
     def _move_line(self) -> str:
@@ -136,7 +150,9 @@ class Child:
     def _offer(self, number: int, action: Action | None, final: bool) -> Offer:
         player = self.player
         value = None if player.value is None else float(player.value)
-        return Offer(number, action, final, int(player.nodes), int(player.depth_reached), value, str(player.info))
+        info = str(player.info)[:LONGEST_INFO]
+        nodes, depth = (min(int(count), 2**62) for count in (player.nodes, player.depth_reached))
+        return Offer(number, action, final, nodes, depth, value, info)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from math import inf
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ Watch = Callable[[State, MoveRecord], None]
 
 
 @dataclass
-class Table:
+class LiveGame:
     """A game in progress."""
 
     fixture: Fixture
@@ -32,53 +33,53 @@ class Table:
         return Random(f"{self.fixture.seed} {len(self.moves)}")
 
 
-def play_game(seats: tuple[Seat, Seat], fixture: Fixture, level: str, watch: Watch | None = None) -> GameRecord:
+def play_game(seats: tuple[Seat, Seat], fixture: Fixture, watch: Watch | None = None) -> GameRecord:
     """Play a game between two seats; a fault of one of them is the other one's win."""
     state = fixture.game.start()
     for action in fixture.opening:
         state = state.result(action)
     clocks = (Clock(fixture.entries[0].control), Clock(fixture.entries[1].control))
-    table = Table(fixture, seats, state, list(fixture.opening), clocks)
-    outcome = _begin(table)
-    while outcome is None and (outcome := table.state.outcome()) is None:
-        outcome = _play_move(table)
+    live = LiveGame(fixture, seats, state, list(fixture.opening), clocks)
+    outcome = _begin(live)
+    while outcome is None and (outcome := live.state.outcome()) is None:
+        outcome = _play_move(live)
         if watch and outcome is None:
-            watch(table.state, table.records[-1])
-    return _record(table, outcome, level)
+            watch(live.state, live.records[-1])
+    return _record(live, outcome)
 
 
-def _begin(table: Table) -> Outcome | None:
-    for color, seat in enumerate(table.seats, start=1):
+def _begin(live: LiveGame) -> Outcome | None:
+    for color, seat in enumerate(live.seats, start=1):
         try:
-            seat.begin(table.fixture.game, color, f"{table.fixture.seed} {color}")
+            seat.begin(live.fixture.game, color, f"{live.fixture.seed} {color}")
         except Fault as fault:
             return Outcome(3 - color, fault.ending, fault.detail)
     return None
 
 
-def _play_move(table: Table) -> Outcome | None:
+def _play_move(live: LiveGame) -> Outcome | None:
     """Ask the side to move; None if the game goes on, else its outcome by forfeit."""
-    color = table.state.to_play
-    seat, clock = table.seats[color - 1], table.clocks[color - 1]
+    color = live.state.to_play
+    seat, clock = live.seats[color - 1], live.clocks[color - 1]
     try:
-        answer = seat.ask(table.moves, clock.budget(), clock.bank_left)
+        answer = seat.ask(live.moves, clock.budget(), clock.bank_left)
         timing = clock.charge(answer.charged)
         if timing is Timing.LATE:
             raise Fault(Ending.TIME, f"answered after {answer.charged:.3f} s")
-        _advance(table, answer.action, _move_record(answer, timing))
+        _advance(live, answer.action, _move_record(answer, timing))
     except Fault as fault:
         if fault.ending is not Ending.TIME or clock.control.on_timeout == "forfeit":
             return Outcome(3 - color, fault.ending, fault.detail)
-        _move_in_its_place(table, seat, clock)
+        _move_in_its_place(live, seat, clock)
     except IllegalAction as error:
         return Outcome(3 - color, Ending.ILLEGAL, str(error))
     return None
 
 
-def _advance(table: Table, action: Action, record: MoveRecord) -> None:
-    table.state = table.state.result(action)
-    table.moves.append(action)
-    table.records.append(record)
+def _advance(live: LiveGame, action: Action, record: MoveRecord) -> None:
+    live.state = live.state.result(action)
+    live.moves.append(action)
+    live.records.append(record)
 
 
 def _move_record(answer: Answer, timing: Timing) -> MoveRecord:
@@ -94,36 +95,39 @@ def _move_record(answer: Answer, timing: Timing) -> MoveRecord:
     )
 
 
-def _move_in_its_place(table: Table, seat: Seat, clock: Clock) -> None:
+def _move_in_its_place(live: LiveGame, seat: Seat, clock: Clock) -> None:
     """The gentler rules for classes: a move is made for the player that ran out of time."""
     seat.close()
-    actions = table.state.actions()
-    action = actions[0] if clock.control.on_timeout == "first" else table.rng.choice(actions)
+    actions = live.state.actions()
+    action = actions[0] if clock.control.on_timeout == "first" else live.rng.choice(actions)
     used = clock.budget().kill_after
+    used = 0.0 if used == inf else used
     clock.charge(used)
-    _advance(table, action, MoveRecord(used, used, overrun=True, replaced=True, killed=True))
+    _advance(live, action, MoveRecord(used, used, overrun=True, replaced=True, killed=True))
 
 
-def _record(table: Table, outcome: Outcome, level: str) -> GameRecord:
-    first, second = table.fixture.entries
+def _record(live: LiveGame, outcome: Outcome) -> GameRecord:
+    first, second = live.fixture.entries
     return GameRecord(
-        id=table.fixture.id,
-        game=str(table.fixture.game),
+        id=live.fixture.id,
+        game=str(live.fixture.game),
         players=(first.label, second.label),
         specs=(first.spec, second.spec),
         file_hashes=(first.file_hash, second.file_hash),
-        seed=table.fixture.seed,
-        opening=len(table.fixture.opening),
-        moves=tuple(table.moves),
+        seed=live.fixture.seed,
+        opening=len(live.fixture.opening),
+        moves=tuple(live.moves),
         winner=outcome.winner,
         ending=outcome.ending,
         detail=outcome.detail,
-        level=level,
-        move_records=tuple(table.records),
-        output=(table.seats[0].output(), table.seats[1].output()),
+        level=live.seats[0].level,
+        clock=live.seats[0].clock,
+        move_records=tuple(live.records),
         settings=_settings(first, second),
     )
 
 
 def _settings(first: Entry, second: Entry) -> dict[str, Any]:
-    return {"controls": [asdict(first.control), asdict(second.control)]}
+    """The limits; JSON has no infinity, so no limit is None."""
+    controls = [asdict(entry.control) for entry in (first, second)]
+    return {"controls": [{name: None if value == inf else value for name, value in c.items()} for c in controls]}

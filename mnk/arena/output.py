@@ -1,6 +1,7 @@
 """What a player prints: drained so that it never blocks, kept up to a limit, the rest only counted."""
 
 import threading
+import unicodedata
 from collections.abc import Callable
 from typing import IO
 
@@ -20,7 +21,9 @@ class Output:
         self._grew = threading.Condition()
 
     def follow(self, pipe: IO[bytes] | None) -> None:
+        """Follow the pipe of a new process."""
         assert pipe is not None
+        self._tail = bytearray()
         self._thread = threading.Thread(target=self._drain, args=[pipe], daemon=True)
         self._thread.start()
 
@@ -30,14 +33,21 @@ class Output:
                 with self._grew:
                     self._add(chunk)
                     self._grew.notify_all()
-                if self._show:
-                    self._show(chunk.decode(errors="replace"))
+                self._show_quietly(chunk)
 
     def _add(self, chunk: bytes) -> None:
         room = max(0, KEPT - len(self._kept))
         self._kept += chunk[:room]
         self._dropped += len(chunk) - len(chunk[:room])
         self._tail = (self._tail + chunk)[-RECENT:]
+
+    def _show_quietly(self, chunk: bytes) -> None:
+        """Whoever watches may go away; the player must not notice."""
+        try:
+            if self._show:
+                self._show(printable(chunk))
+        except (OSError, ValueError):
+            self._show = None
 
     def wait_until(self, seen: Callable[[], bool], seconds: float) -> None:
         """Wait for what is about to be printed, but not for long."""
@@ -54,8 +64,15 @@ class Output:
 
     def take(self) -> str:
         """Everything kept since the last time, and a line that tells how much was not."""
-        text = self._kept.decode(errors="replace")
-        if self._dropped:
-            text += f"\n... and {self._dropped} bytes more\n"
-        self._kept, self._dropped = bytearray(), 0
+        with self._grew:
+            text = printable(self._kept)
+            if self._dropped:
+                text += f"\n... and {self._dropped} bytes more\n"
+            self._kept, self._dropped = bytearray(), 0
         return text
+
+
+def printable(raw: bytes | bytearray) -> str:
+    """The text without what could steer a terminal; lines and tabs stay."""
+    text = raw.decode(errors="replace").replace("\r\n", "\n")
+    return "".join(char if char in "\n\t" or unicodedata.category(char)[0] != "C" else "\ufffd" for char in text)

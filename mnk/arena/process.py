@@ -16,7 +16,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import IO
+from dataclasses import replace
+from typing import IO, NoReturn
 
 from mnk.arena.channel import (
     LONGEST_LINE,
@@ -32,14 +33,14 @@ from mnk.arena.channel import (
 )
 from mnk.arena.clock import Budget
 from mnk.arena.output import Output
-from mnk.arena.seat import Answer, Entry, Fault, Quit, Stopped
+from mnk.arena.seat import Answer, BadOption, Entry, Fault, Quit, Stopped
 from mnk.cells import Action
 from mnk.game import Ending, Game
 from mnk.loader import ROOT
-from mnk.options import OptionError
 
-LEVEL = "none"  # of protection: players can read and write what the runner can
-TIME = "wall clock"
+LOAD_TROUBLES = {"LOAD", "OPTION"}
+MOVE_TROUBLES = {"RAISED", "ILLEGAL", "TIME", "DIED"}
+POLL_EVERY = 0.1  # to see whether a silent process is still there
 
 
 class Group:
@@ -58,6 +59,9 @@ class Group:
 
 class ProcessSeat:
     """One player in one process, which is started when it is needed and replaced when it had to be killed."""
+
+    level = "none"  # of protection: the player can read and write what the runner can
+    clock = "wall clock"
 
     def __init__(
         self,
@@ -84,7 +88,7 @@ class ProcessSeat:
         if self.entry.broken:
             raise Fault(Ending.LOAD, self.entry.broken)
         self._game, self._told = (game, color, seed), 0
-        if self._process is None:
+        if self._is_dead():
             self._start()
         else:
             self._send(Begin(str(game), color, seed))
@@ -93,11 +97,17 @@ class ProcessSeat:
     def _start(self) -> None:
         """Start the process and load the player; the load limit covers both."""
         assert self._game is not None
+        self.close()
         game, color, seed = self._game
-        if self._group.stopped.is_set():
-            raise Stopped
         terminal = [os.dup(0), os.dup(2)] if self._terminal else []  # stdout is for results
-        self._process = subprocess.Popen(
+        self._launch(terminal)
+        self._told = 0
+        options = dict(self.entry.options)
+        self._send(Setup(str(self.entry.path), options, str(game), color, seed, terminal or None))
+        self._await_ready()
+
+    def _launch(self, terminal: list[int]) -> None:
+        process = subprocess.Popen(
             [sys.executable, "-s", "-P", "-m", "mnk.arena.child"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -108,14 +118,14 @@ class ProcessSeat:
         )
         for number in terminal:
             os.close(number)
-        self._group.seats.add(self)
         self._messages = queue.Queue()
-        self._output.follow(self._process.stderr)
-        threading.Thread(target=self._read, args=[self._process.stdout, self._messages], daemon=True).start()
-        self._told = 0
-        options = dict(self.entry.options)
-        self._send(Setup(str(self.entry.path), options, str(game), color, seed, terminal or None))
-        self._await_ready()
+        self._output.follow(process.stderr)
+        threading.Thread(target=self._read, args=[process.stdout, self._messages], daemon=True).start()
+        self._process = process
+        self._group.seats.add(self)
+        if self._group.stopped.is_set():  # before or while the process started
+            self.close()
+            raise Stopped
 
     def _await_ready(self) -> None:
         deadline = self._now() + self.entry.control.load_seconds
@@ -127,10 +137,9 @@ class ProcessSeat:
             place = self._kill_and_locate()
             raise Fault(Ending.LOAD, f"{place}: not loaded within {self.entry.control.load_seconds:g} s")
         if isinstance(message[1], Trouble):
-            self._complain(message[1])
+            self._complain(message[1], LOAD_TROUBLES)
         if not isinstance(message[1], Ready):
-            self.close()
-            raise Fault(Ending.PROTOCOL, "answered before it was asked")
+            raise self._nonsense("spoke before it was asked")
 
     def close(self) -> None:
         process = self._process
@@ -150,10 +159,11 @@ class ProcessSeat:
     # --- the channel --------------------------------------------------------------------------
 
     def _send(self, message: object) -> None:
-        assert self._process is not None and self._process.stdin is not None
+        pipe = self._process.stdin if self._process else None
         with suppress(OSError, ValueError):  # if it has died, the reader will say so
-            self._process.stdin.write(encode(message))
-            self._process.stdin.flush()
+            if pipe:
+                pipe.write(encode(message))
+                pipe.flush()
 
     def _read(self, pipe: IO[bytes], messages: queue.Queue[tuple[float, bytes]]) -> None:
         """Stamp every line with its arrival; an empty one means that there are no more."""
@@ -166,11 +176,16 @@ class ProcessSeat:
 
     def _next_message(self, deadline: float) -> tuple[float, Offer | Trouble | Ready] | None:
         """The next message and when it came; None if none came by the deadline."""
-        wait = deadline - self._now()
-        try:
-            arrival, line = self._messages.get(timeout=max(0.0, wait) if wait < threading.TIMEOUT_MAX else None)
-        except queue.Empty:
-            return None
+        while True:
+            try:
+                arrival, line = self._messages.get(timeout=min(POLL_EVERY, max(0.0, deadline - self._now())))
+                break
+            except queue.Empty:
+                if self._now() >= deadline:
+                    return None
+                if self._is_dead() and self._messages.empty():  # a child of its own may hold the pipe open
+                    arrival, line = self._now(), b""
+                    break
         if self._group.stopped.is_set():
             raise Stopped
         if not line:
@@ -182,21 +197,31 @@ class ProcessSeat:
             raise
 
     def _death(self) -> Fault:
-        assert self._process is not None
+        process, code = self._process, None
         with suppress(subprocess.TimeoutExpired):  # it may have closed the pipe and live on
-            self._process.wait(timeout=0.5)
-        code = self._process.returncode
+            code = process.wait(timeout=0.5) if process else None
         self.close()
-        how = f"exit code {code}" if code is None or code >= 0 else f"killed by {_signal_name(-code)}"
+        if code is None:
+            return Fault(Ending.DIED, f"{self.entry.path.name}: closed its channel")
+        how = f"exit code {code}" if code >= 0 else f"killed by {_signal_name(-code)}"
         return Fault(Ending.DIED, f"{self._place()}: the process ended ({how})")
 
-    def _complain(self, trouble: Trouble) -> None:
-        """Turn the player's own word into a fault."""
+    def _is_dead(self) -> bool:
+        return self._process is None or self._process.poll() is not None
+
+    def _nonsense(self, what: str) -> Fault:
         self.close()
-        if trouble.kind == "QUIT":
+        return Fault(Ending.PROTOCOL, f"{self.entry.path.name}: {what}")
+
+    def _complain(self, trouble: Trouble, expected: set[str]) -> NoReturn:
+        """Turn the player's own word into a fault, if it is one that it may say now."""
+        self.close()
+        if trouble.kind == "QUIT" and self._terminal:
             raise Quit
+        if trouble.kind not in expected:
+            raise self._nonsense(f"said {trouble.kind} out of turn")
         if trouble.kind == "OPTION":
-            raise OptionError(f"{self.entry.spec}: {trouble.detail}")
+            raise BadOption(f"{self.entry.spec}: {trouble.detail}")
         raise Fault(Ending(trouble.kind), trouble.detail)
 
     # --- a move -------------------------------------------------------------------------------
@@ -204,6 +229,8 @@ class ProcessSeat:
     def ask(self, moves: Sequence[Action], budget: Budget, bank_left: float) -> Answer:
         if self._process is None:
             self._start()
+        if not self._messages.empty():
+            raise self._nonsense("spoke before it was asked")
         self._question += 1
         news = [list(action) for action in moves[self._told :]]
         seconds = budget.seconds if budget.seconds < threading.TIMEOUT_MAX else None
@@ -220,24 +247,23 @@ class ProcessSeat:
             if message is None:
                 return self._cut_off(best, budget)
             arrival, offer = message
-            if isinstance(offer, Trouble):
-                self._complain(offer)
-            if not isinstance(offer, Offer) or offer.number != self._question:
-                break
             wall = arrival - start
+            if isinstance(offer, Trouble):
+                self._complain(offer, MOVE_TROUBLES)
+            if not isinstance(offer, Offer) or offer.number != self._question or wall < 0:
+                break
             if offer.action and (best is None or wall <= budget.allowed):
                 best = _answer(offer, wall)
             if offer.final:
                 return self._settle(best, wall, budget)
-        self.close()
-        raise Fault(Ending.PROTOCOL, f"{self.entry.path.name}: an answer that nobody asked for")
+        raise self._nonsense("gave an answer that nobody asked for")
 
     def _settle(self, best: Answer | None, wall: float, budget: Budget) -> Answer:
         """The player is idle again: its last offer in time counts, at the price of the time it took."""
         if best is None:
-            raise Fault(Ending.TIME, f"{self.entry.path.name}: no offer within {budget.seconds:g} s")
+            raise Fault(Ending.TIME, f"{self.entry.path.name}: ended without an offer")
         charged = min(wall, max(best.charged, budget.allowed))
-        return Answer(**{**vars(best), "charged": charged, "wall": wall})
+        return replace(best, charged=charged, wall=wall)
 
     def _cut_off(self, best: Answer | None, budget: Budget) -> Answer:
         """The player is not idle at the end of its grace: kill it; an offer in time still counts."""
@@ -245,7 +271,7 @@ class ProcessSeat:
         if best is None:
             raise Fault(Ending.TIME, f"{place}: no move within {budget.seconds:g} s")
         charged = max(best.charged, budget.allowed)
-        return Answer(**{**vars(best), "charged": charged, "wall": budget.kill_after, "was_killed": True})
+        return replace(best, charged=charged, wall=budget.kill_after, was_killed=True)
 
     def _kill_and_locate(self) -> str:
         """Ask the process where it is, end it, and say what it answered."""
@@ -258,10 +284,10 @@ class ProcessSeat:
 
     def _place(self) -> str:
         """The player's own line in the last stack that was written to its error output, else the file."""
-        name = self.entry.path.name
+        path = self.entry.path
         stacks = self._output.recent().rpartition("most recent call first")[2]
-        match = re.search(rf'File "[^"]*{re.escape(name)}", line (\d+)', stacks)
-        return f"{name}:{match[1]}" if match else name
+        match = re.search(rf'File "{re.escape(str(path))}", line (\d+)', stacks)
+        return f"{path.name}:{match[1]}" if match else path.name
 
 
 def _answer(offer: Offer, wall: float) -> Answer:

@@ -39,7 +39,8 @@ class GameRecord:
     winner: int
     ending: Ending
     detail: str
-    level: str
+    level: str  # of protection
+    clock: str  # what charged time is
     move_records: tuple[MoveRecord, ...]  # of the moves after the opening
     output: tuple[str, str] = ("", "")
     settings: dict[str, Any] = field(default_factory=dict)
@@ -61,7 +62,7 @@ class GameRecord:
 
     def to_json(self) -> str:
         fields = {**asdict(self), "ending": self.ending.name}
-        return json.dumps(fields, ensure_ascii=False)
+        return json.dumps(fields, ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def from_json(cls, text: str) -> "GameRecord":

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import combinations
+from itertools import combinations, repeat
 from random import Random
 
 from mnk.arena.record import game_id
@@ -28,21 +28,36 @@ class Fixture:
     def pairing(self) -> frozenset[str]:
         return frozenset(entry.label for entry in self.entries)
 
+    @property
+    def keep(self) -> bool:
+        """Do the players stay for the next game of the pairing?"""
+        return all(entry.keep for entry in self.entries)
+
 
 def fixture(game: Game, entries: tuple[Entry, Entry], opening: tuple[Action, ...], seed: str) -> Fixture:
-    players = [(entry.spec, entry.label, entry.file_hash, entry.options, asdict(entry.control)) for entry in entries]
+    players = [
+        (entry.spec, entry.label, entry.file_hash, entry.options, asdict(entry.control), entry.keep)
+        for entry in entries
+    ]
     return Fixture(game_id(str(game), players, opening, seed), game, entries, opening, seed)
 
 
 def openings(game: Game, plies: int, seed: str) -> Iterator[tuple[Action, ...]]:
     """Random openings, none decided, and none twice (not even turned round) while there are others."""
+    if plies < 0:
+        raise ValueError(f"opening_plies = {plies} is wrong: expected at least 0")
+    if plies == 0:
+        yield from repeat(())
     rng = Random(f"openings {game} {plies} {seed}")
     seen: set[tuple[int, int, int]] = set()
+    tries = TRIES
     while True:
-        for _ in range(TRIES):
+        for _ in range(tries):
             actions, key = _random_opening(game, plies, rng)
             if key not in seen:
                 break
+        else:
+            tries = 1  # there are hardly any others left: do not look for them again
         seen.add(key)
         yield actions
 
@@ -68,12 +83,14 @@ def match(game: Game, first: Entry, second: Entry, games: int, opening_plies: in
         if number % 2 == 0:
             opening = next(source)
         entries = (first, second) if number % 2 == 0 else (second, first)
-        fixtures.append(fixture(game, entries, opening, f"{seed}/{number // 2}"))
+        fixtures.append(fixture(game, entries, opening, f"{seed}/{number}"))
     return fixtures
 
 
 def round_robin(game: Game, entries: Sequence[Entry], games: int, opening_plies: int, seed: str) -> list[Fixture]:
     """Everybody against everybody, so many games each."""
+    if games < 1:
+        raise ValueError(f"games = {games} is wrong: expected at least 1")
     return [
         fixture
         for first, second in combinations(entries, 2)

@@ -1,7 +1,7 @@
 """A seat: a player at the table, wherever and however its code runs.
 
 `match` knows only this page. The portable form (a subprocess and the wall clock) is in `process`;
-another one has to offer the same four methods.
+another one has to offer the same four methods, and tell how it protects and measures.
 """
 
 from collections.abc import Sequence
@@ -23,6 +23,13 @@ class Fault(Exception):
         self.detail = detail
 
 
+class BadOption(Fault):
+    """The player refuses the options it was started with: the user's mistake, not the player's."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(Ending.LOAD, detail)
+
+
 class Quit(Exception):
     """The person at the terminal has had enough: nobody wins, nothing is recorded."""
 
@@ -41,6 +48,7 @@ class Entry:
     file_hash: str
     options: dict[str, str] = field(default_factory=dict)
     control: TimeControl = field(default_factory=TimeControl)
+    keep: bool = False  # one process for all games of a pairing
     broken: str = ""  # why it can not be loaded, if that is known beforehand
 
 
@@ -59,6 +67,9 @@ class Answer:
 
 
 class Seat(Protocol):
+    level: str  # of protection
+    clock: str  # what charged time is
+
     def begin(self, game: Game, color: int, seed: str) -> None:
         """Load the player if need be and start a game; a Fault (LOAD) if it can not."""
 
@@ -69,4 +80,4 @@ class Seat(Protocol):
         """What the player has printed since the last call, cut to a bearable length."""
 
     def close(self) -> None:
-        """End the player. After this nothing of it runs."""
+        """End the player's process."""

@@ -4,13 +4,12 @@ A game is committed at most a tenth of a second after it was added. What is lost
 the runner is killed was never counted, and is played again when the run is continued.
 """
 
-import json
 import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from mnk.arena.record import GameRecord
 
@@ -21,7 +20,6 @@ CREATE TABLE IF NOT EXISTS games (
     number INTEGER PRIMARY KEY, id TEXT UNIQUE,
     game TEXT, first TEXT, second TEXT, winner INTEGER, ending TEXT, record TEXT
 );
-CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT);
 """
 
 
@@ -51,10 +49,8 @@ class Store:
     def add(self, record: GameRecord) -> bool:
         """Keep a record; False if its game is there already."""
         row = (record.id, record.game, *record.players, record.winner, record.ending.name, record.to_json())
-        try:
+        with self._told("written"):
             added = self._db.execute("INSERT OR IGNORE INTO games VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", row).rowcount
-        except sqlite3.Error as error:
-            raise StoreError(f"game {record.id} could not be stored in {self.path}: {error}") from error
         self._pending += added
         self.flush_if_due()
         return bool(added)
@@ -64,27 +60,26 @@ class Store:
             self.flush()
 
     def flush(self) -> None:
-        try:
+        with self._told("written"):
             self._db.commit()
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path} could not be written: {error}") from error
         self._pending, self._committed = 0, self._now()
 
     def ids(self) -> set[str]:
-        return {row[0] for row in self._db.execute("SELECT id FROM games")}
+        with self._told("read"):
+            return {row[0] for row in self._db.execute("SELECT id FROM games")}
 
     def records(self) -> Iterator[GameRecord]:
-        for (text,) in self._db.execute("SELECT record FROM games ORDER BY number"):
-            yield GameRecord.from_json(text)
+        with self._told("read"):
+            for (text,) in self._db.execute("SELECT record FROM games ORDER BY number"):
+                yield GameRecord.from_json(text)
 
-    def describe(self, **about: Any) -> None:
-        """Note what the run is about."""
-        rows = [(name, json.dumps(value)) for name, value in about.items()]
-        self._db.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", rows)
-        self.flush()
-
-    def about(self) -> dict[str, Any]:
-        return {name: json.loads(value) for name, value in self._db.execute("SELECT name, value FROM about")}
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """SQLite's troubles in our words."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path} could not be {what}: {error}") from error
 
     def close(self) -> None:
         self.flush()

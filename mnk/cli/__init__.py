@@ -1,5 +1,7 @@
 """The command line: one module per command."""
 
+import importlib.util
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -30,7 +32,9 @@ Without a command it plays configs/quick.toml, a small round robin.
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line; what is wrong with it is said in one sentence."""
+    _prepare_streams()
     try:
+        _check_packages()
         args = build_parser().parse_args(arguments)
         command = COMMANDS.get(args.command) or quick.COMMAND
         return command.run(args)
@@ -46,6 +50,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, StoreError) as error:
         print(f"runner.py: {error}", file=sys.stderr)
         return 3
+
+
+def _prepare_streams() -> None:
+    """A terminal that can not show a letter, or is not there, is no reason to fail."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - for as long as the program runs
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _check_packages() -> None:
+    missing = [name for name in ("tabulate", "tqdm") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise BadUsage(f"{' and '.join(missing)} can not be imported: `make` sets everything up, see the README")
 
 
 def build_parser() -> Parser:

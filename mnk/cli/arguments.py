@@ -124,12 +124,16 @@ def time_control(args: argparse.Namespace) -> TimeControl:
 
 def add_run(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the run")
-    group.add_argument("--jobs", type=count(1), default=1, metavar="N", help="games at a time (default 1)")
-    group.add_argument("--keep", action="store_true", help="one process for all games of a pairing, not one per game")
     group.add_argument("--run", metavar="NAME", help="name of the run; an existing one is continued")
     add_out(group)
-    group.add_argument("--watch", action="store_true", help="draw the board after every move")
     group.add_argument("--show-output", action="store_true", help="show what players print")
+
+
+def add_many_games(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("many games")
+    group.add_argument("--jobs", type=count(1), default=1, metavar="N", help="games at a time (default 1)")
+    group.add_argument("--keep", action="store_true", help="one process for all games of a pairing, not one per game")
+    group.add_argument("--watch", action="store_true", help="draw the board after every move")
 
 
 def add_out(parser: argparse._ActionsContainer) -> None:

@@ -3,21 +3,20 @@
 import argparse
 import ast
 import json
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from mnk.arena import process, schedule
-from mnk.arena.match import play_game
-from mnk.arena.process import ProcessSeat
+from mnk.arena import schedule
 from mnk.arena.record import GameRecord
+from mnk.arena.run import Settings, play
 from mnk.arena.seat import Entry
+from mnk.arena.store import Store
 from mnk.cli import arguments
-from mnk.cli.entries import PERSON, make_entries
+from mnk.cli.entries import PERSON, make_entries, player_folders
 from mnk.cli.parser import BadUsage, Command
 from mnk.game import Game
-from mnk.loader import PLAYERS, SUFFIX
+from mnk.loader import PLAYERS, SUFFIX, imported_modules
 from mnk.report.summary import summaries
 
 BOARDS = {
@@ -31,7 +30,7 @@ BOARDS = {
     "7x7x4e": "exactly four",
     "9x9x5": "a larger board",
 }
-OPPONENT = "random"
+OPPONENT = str(PLAYERS / "random_player.py")
 EXAMPLES = """\
 examples:
   runner.py check players/mine_player.py
@@ -54,15 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from mnk.cli.entries import player_folders
-
-    game, folders = Game.parse("3x3x3"), player_folders(args.players)
-    control = arguments.time_control(args)
-    (entry,) = make_entries([args.file], game, control, folders)
+    control, folders = arguments.time_control(args), player_folders(args.players)
+    entry, opponent = make_entries([args.file, OPPONENT], Game.parse("3x3x3"), control, folders)
     if entry.path == PERSON:
         raise BadUsage("a person can not be checked: choose a player that plays by itself")
-    (opponent,) = make_entries([OPPONENT], game, control, [PLAYERS])
-    findings = list(examine(entry, opponent, args.seed))
+    findings = examine(entry, opponent, args.seed)
     ok = all(finding.ok for finding in findings)
     if args.json:
         found = [vars(finding) for finding in findings]
@@ -74,35 +69,24 @@ def run(args: argparse.Namespace) -> int:
     return 0 if ok else 1
 
 
-def examine(entry: Entry, opponent: Entry, seed: str) -> Iterator[Finding]:
-    """All findings, the games being played two at a time."""
-    yield _named(entry.path)
+def examine(entry: Entry, opponent: Entry, seed: str) -> list[Finding]:
+    """All findings; of a file that does not load there are only a few."""
     if entry.broken:
-        yield Finding("loads", False, entry.broken)
-        return
-    yield Finding("loads", True, "in time, and its options are known")
-    yield _chance(entry.path)
-    records: list[GameRecord] = []
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        played = pool.map(lambda board: _play_board(entry, opponent, board, seed), BOARDS)
-        for board, games in zip(BOARDS, played, strict=True):
-            records += games
-            yield _plays(entry, board, games)
-    yield _punctual(entry, records)
-    yield _quiet(entry, records)
+        return [_named(entry.path), Finding("loads", False, entry.broken)]
+    loads = Finding("loads", True, "in time, and its options are known")
+    records = _play_boards(entry, opponent, seed)
+    plays = [_plays(entry, board, [record for record in records if record.game == board]) for board in BOARDS]
+    return [_named(entry.path), loads, _chance(entry.path), *plays, _punctual(entry, records), _quiet(entry, records)]
 
 
-def _play_board(entry: Entry, opponent: Entry, board: str, seed: str) -> list[GameRecord]:
-    fixtures = schedule.match(Game.parse(board), entry, opponent, 2, 0, seed)
-    records = []
-    for fixture in fixtures:
-        seats = (ProcessSeat(fixture.entries[0]), ProcessSeat(fixture.entries[1]))
-        try:
-            records.append(play_game(seats, fixture, process.LEVEL))
-        finally:
-            for seat in seats:
-                seat.close()
-    return records
+def _play_boards(entry: Entry, opponent: Entry, seed: str) -> list[GameRecord]:
+    """A game as first and one as second player on every board, two at a time."""
+    fixtures = [
+        fixture for board in BOARDS for fixture in schedule.match(Game.parse(board), entry, opponent, 2, 0, seed)
+    ]
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder), create=True) as store:
+        play(fixtures, store, Settings(jobs=2), lambda record: None)
+        return list(store.records())
 
 
 def _named(path: Path) -> Finding:
@@ -113,15 +97,16 @@ def _named(path: Path) -> Finding:
 
 def _chance(path: Path) -> Finding:
     """Does it use random numbers of its own? Then no game of it can be played again."""
-    imported = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            imported |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            imported.add(node.module or "")
-    own = imported & {"random", "secrets", "numpy.random"}
+    tree = ast.parse(path.read_bytes())
+    own = imported_modules(tree) & {"random", "secrets", "numpy.random"}
+    own |= {
+        f"{node.value.id}.random"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == "random"
+        if isinstance(node.value, ast.Name) and node.value.id in ("np", "numpy")
+    }
     if own:
-        return Finding("repeatable", False, f"imports {', '.join(sorted(own))}: use self.rng, which the seed sets")
+        return Finding("repeatable", False, f"uses {', '.join(sorted(own))}: use self.rng, which the seed sets")
     return Finding("repeatable", True, "no random numbers but self.rng")
 
 
@@ -140,14 +125,16 @@ def _plays(entry: Entry, board: str, records: list[GameRecord]) -> Finding:
 def _punctual(entry: Entry, records: list[GameRecord]) -> Finding:
     own = next(player for player in summaries(records) if player.name == entry.label)
     detail = f"slowest of {own.moves} moves {own.max_seconds:.3f} s of {entry.control.seconds:g} s"
-    if own.overruns:
-        return Finding("in time", False, f"{own.overruns} moves came late, {detail}")
+    if own.forfeits["TIME"] or own.overruns:
+        late = f"{own.forfeits['TIME']} games lost on time, {own.overruns} moves late"
+        return Finding("in time", False, f"{late}, {detail}")
     return Finding("in time", True, detail)
 
 
 def _quiet(entry: Entry, records: list[GameRecord]) -> Finding:
-    printed = sum(len(record.output[record.players.index(entry.label)]) for record in records)
-    detail = f"printed {printed} characters, which nobody sees without --show-output" if printed else "prints nothing"
+    finished = [record for record in records if not record.ending.is_forfeit]  # a fault prints its own trace
+    printed = sum(len(record.output[record.players.index(entry.label)]) for record in finished)
+    detail = f"printed {printed} characters, which only `match --show-output` shows" if printed else "prints nothing"
     return Finding("quiet", True, detail)
 
 

@@ -9,12 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from mnk.arena.clock import NO_LIMIT, TimeControl
-from mnk.arena.process import Group, ProcessSeat
-from mnk.arena.seat import Entry, Fault
+from mnk.arena.launcher import Group, open_seat
+from mnk.arena.seat import BadOption, Entry, Fault
 from mnk.cli.parser import BadUsage
 from mnk.game import Ending, Game
-from mnk.loader import PLAYERS, LoadError, Spec, parse_spec
-from mnk.options import OptionError
+from mnk.loader import PLAYERS, LoadError, Spec, local_sources, parse_spec
 
 PERSON = PLAYERS / "human_player.py"
 
@@ -29,16 +28,22 @@ def player_folders(folders: Sequence[Path] | None) -> list[Path]:
 
 
 def make_entries(
-    texts: Sequence[str], game: Game, control: TimeControl, folders: Sequence[Path], probing: bool = True
+    texts: Sequence[str],
+    game: Game,
+    control: TimeControl,
+    folders: Sequence[Path],
+    keep: bool = False,
+    probing: bool = True,
 ) -> list[Entry]:
     """An entry for each spec, labelled apart. A bad option stops here; a broken file forfeits its games."""
     try:
         specs = [parse_spec(text, folders) for text in _expanded(texts)]
-    except LoadError as error:
+        hashes = [_file_hash(spec.path) for spec in specs]
+    except (LoadError, OSError) as error:
         raise BadUsage(str(error)) from None
     entries = [
-        Entry(label, spec.text, spec.path, _file_hash(spec.path), spec.options, _control(spec, control))
-        for label, spec in zip(labels(specs), specs, strict=True)
+        Entry(label, spec.text, spec.path, file_hash, spec.options, _control(spec, control), keep)
+        for label, spec, file_hash in zip(labels(specs), specs, hashes, strict=True)
     ]
     return probe(entries, game) if probing else entries
 
@@ -59,7 +64,8 @@ def _expanded(texts: Sequence[str]) -> list[str]:
     """File patterns like `subs/*_player.py` replaced by the files they match."""
     found = []
     for text in texts:
-        matches = sorted(glob.glob(text, recursive=True)) if any(mark in text for mark in "*?[") else [text]
+        is_pattern = any(mark in text for mark in "*?[") and not Path(text).is_file()
+        matches = sorted(glob.glob(text, recursive=True)) if is_pattern else [text]
         if not matches:
             raise BadUsage(f"no file matches {text}")
         found += matches
@@ -90,11 +96,11 @@ def probe(entries: Sequence[Entry], game: Game) -> list[Entry]:
 
 
 def _probed(entry: Entry, game: Game, group: Group) -> Entry:
-    seat = ProcessSeat(entry, group)
+    seat = open_seat(entry, group)
     try:
         seat.begin(game, 1, "probe")
-    except OptionError as error:
-        raise BadUsage(str(error)) from None
+    except BadOption as fault:
+        raise BadUsage(fault.detail) from None
     except Fault as fault:
         if fault.ending is Ending.LOAD:
             return replace(entry, broken=fault.detail)
@@ -104,4 +110,8 @@ def _probed(entry: Entry, game: Game, group: Group) -> Entry:
 
 
 def _file_hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    """Of the player's file and the files beside it that it imports: a changed one is another player."""
+    digest = hashlib.sha256()
+    for file in sorted(local_sources(path)):
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]

@@ -28,12 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_players_folder(parser)
     arguments.add_time(parser)
     arguments.add_run(parser)
+    arguments.add_many_games(parser)
     arguments.add_tables(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     control = arguments.time_control(args)
-    entries = make_entries([args.a, args.b], args.game, control, player_folders(args.players))
+    entries = make_entries([args.a, args.b], args.game, control, player_folders(args.players), args.keep)
     if len(entries) != 2:
         raise BadUsage(f"a match has two players, not {len(entries)}: say which of the files")
     try:

@@ -25,7 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_seed(parser)
     arguments.add_players_folder(parser)
     arguments.add_time(parser)
-    arguments.add_run(parser)
+    arguments.add_out(parser)
+    parser.add_argument("--show-output", action="store_true", help="show what your opponent prints")
+    parser.set_defaults(run=None, jobs=1, watch=False)
     arguments.add_json(parser)
 
 
@@ -33,7 +35,6 @@ def run(args: argparse.Namespace) -> int:
     specs = [args.player, "human"] if args.second else ["human", args.player]
     entries = make_entries(specs, args.game, arguments.time_control(args), player_folders(args.players))
     fixtures = schedule.match(args.game, entries[0], entries[1], 1, 0, args.seed)
-    args.run = args.run or None
     played = play_schedule(fixtures, args, "play", at_the_terminal(entries))
     if args.json:
         print(json.dumps(played.document, ensure_ascii=False))
@@ -43,9 +44,9 @@ def run(args: argparse.Namespace) -> int:
             f"\n{draw(record.states()[-1])}\n\n{result_in_words(record)}" + f" ({record.detail})" * bool(record.detail)
         )
         print(f"to see it again: runner.py replay {played.run}")
-    else:
+    elif played.exit_code == 0:
         print("\nyou left the game")
-    return 0 if played.exit_code == 130 and not played.records else played.exit_code
+    return played.exit_code
 
 
 COMMAND = Command("play against a player yourself", run, add_arguments, __doc__ or "", EXAMPLES)

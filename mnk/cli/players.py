@@ -37,12 +37,13 @@ def describe(file: Path) -> dict[str, Any]:
     name = player_name(file)
     try:
         module = ast.parse(file.read_bytes())
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, OSError) as error:
         return {"name": name, "file": str(file), "doc": f"({type(error).__name__}: {error})", "options": []}
     classes = [node for node in module.body if isinstance(node, ast.ClassDef)]
     docs = [ast.get_docstring(module), *(ast.get_docstring(node) for node in classes)]
     doc = next((text for text in docs if text), "")
-    options = [option for node in classes for option in _options(node)]
+    players = [node for node in classes if any("Player" in ast.unparse(base) for base in node.bases)]
+    options = [option for node in players[-1:] for option in _options(node)]
     return {"name": name, "file": str(file), "doc": doc.splitlines()[0] if doc else "", "options": options}
 
 
@@ -57,10 +58,14 @@ def _options(node: ast.ClassDef) -> list[str]:
             pairs += [
                 (argument.arg, value) for argument, value in zip(given.kwonlyargs, given.kw_defaults, strict=True)
             ]
-            return [
-                f"{option}={ast.unparse(value).strip(chr(39)).lower()}" if value else option for option, value in pairs
-            ]
+            return [f"{option}={_default(value)}" if value else option for option, value in pairs]
     return []
+
+
+def _default(value: ast.expr) -> str:
+    """As it would be written in a spec."""
+    text = ast.unparse(value).strip("'")
+    return text.lower() if text in ("None", "True", "False") else text
 
 
 COMMAND = Command("list the players", run, add_arguments, __doc__ or "", "example:\n  runner.py players --players subs")

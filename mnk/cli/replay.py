@@ -57,6 +57,8 @@ def choose(records: Sequence[GameRecord], number: str | None, lost_by: str | Non
     if not records:
         raise BadUsage(f"the run {run} has no games")
     if lost_by:
+        if not any(lost_by in record.players for record in records):
+            raise BadUsage(f"there is no player {lost_by!r} in {run}")
         lost = [r for r in records if lost_by in r.players and r.winner == 2 - r.players.index(lost_by)]
         if not lost:
             raise BadUsage(f"{lost_by} lost no game of {run}")
@@ -78,7 +80,9 @@ def show_moves(record: GameRecord, step: bool) -> None:
         print(f"{ply}. {MARKS[3 - state.to_play]} {format_move(game, action)}{told(record, ply - 1)}")
         print(draw(state) + "\n")
         if step and sys.stdin.isatty():
-            input("Enter for the next move ")
+            print("Enter for the next move ", end="", flush=True)
+            if not sys.stdin.readline():
+                return
 
 
 def told(record: GameRecord, ply: int) -> str:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mnk.arena import process
 from mnk.arena.record import GameRecord
 from mnk.cli import arguments
 from mnk.cli.parser import Command
@@ -16,7 +15,7 @@ from mnk.cli.session import games_in_words, print_records
 from mnk.game import Game
 from mnk.notation import format_moves
 from mnk.report.document import document
-from mnk.report.summary import summaries
+from mnk.report.summary import summaries, told_apart
 from mnk.report.tables import cross_table
 
 EXAMPLES = """\
@@ -38,21 +37,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     name, store = find_run(args.out, args.run)
     with store:
-        records = list(store.records())
+        records = told_apart(list(store.records()))
     if args.csv:
         write_csv(args.csv, records)
     if args.jsonl:
         args.jsonl.write_text("".join(record.to_json() + "\n" for record in records), encoding="utf-8")
     if args.json:
-        level = records[0].level if records else process.LEVEL
-        print(json.dumps(document(name, level, records), ensure_ascii=False))
+        print(json.dumps(document(name, records), ensure_ascii=False))
         return 0
-    games = sorted({record.game for record in records})
-    print(f"{name}: {games_in_words(records)} of {', '.join(games) or 'nothing'}\n")
+    games = ", ".join(sorted({record.game for record in records})) or "nothing"
+    clocks = ", ".join(sorted({f"{record.clock}, protection {record.level}" for record in records}))
+    print(f"{name}: {games_in_words(records)} of {games}\ntime: {clocks}\n")
     print_records(records, args)
     players = summaries(records)
     if len(players) > 2:
-        print(f"\nwins-draws-losses of the row against the column:\n{cross_table(records, [p.name for p in players])}")
+        print(f"\nthe row against the column:\n{cross_table(records, [p.name for p in players])}")
     for file in filter(None, (args.csv, args.jsonl)):
         print(f"wrote {file}", file=sys.stderr)
     return 0

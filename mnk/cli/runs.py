@@ -3,6 +3,7 @@
 import os
 import re
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from mnk.arena.store import FILE_NAME, Store, StoreError
@@ -45,18 +46,35 @@ def _new_name(folder: Path, kind: str) -> str:
     raise FileExistsError(f"{folder / stem} and a thousand like it")
 
 
+def _runs(folder: Path) -> list[Path]:
+    """The runs in this folder, the newest last; what was written last may still be in the log."""
+
+    def written(run: Path) -> float:
+        return max(file.stat().st_mtime for file in run.glob(FILE_NAME + "*") if not file.name.endswith("-shm"))
+
+    return sorted((file.parent for file in folder.glob(f"*/{FILE_NAME}")), key=written)
+
+
+def forget(store: Store) -> None:
+    """Remove a run that came to nothing, once its store is closed."""
+    for file in store.path.parent.glob(FILE_NAME + "*"):
+        file.unlink()
+    with suppress(OSError):  # somebody else's files may be there
+        store.path.parent.rmdir()
+
+
 def find_run(out: Path | None, name: str | None) -> tuple[str, Store]:
     """The run of this name or path; without one the newest."""
     folder = runs_folder(out)
     if name is None:
-        stores = sorted(folder.glob(f"*/{FILE_NAME}"), key=lambda file: file.stat().st_mtime)
-        if not stores:
+        runs = _runs(folder)
+        if not runs:
             raise BadUsage(f"there are no runs in {folder}: play a match first")
-        place = stores[-1].parent
+        place = runs[-1]
     else:
         place = next((path for path in (folder / name, Path(name)) if (path / FILE_NAME).is_file()), folder / name)
     if not (place / FILE_NAME).is_file():
-        known = sorted(file.parent.name for file in folder.glob(f"*/{FILE_NAME}"))
+        known = [run.name for run in _runs(folder)]
         hint = f"the newest are {', '.join(known[-3:])}" if known else "there are none"
         raise BadUsage(f"there is no run {name!r} in {folder}: {hint}")
     return place.name, Store(place)

@@ -9,18 +9,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from mnk.arena import process
+from mnk.arena import launcher
 from mnk.arena.clock import TimeControl
 from mnk.arena.record import GameRecord, MoveRecord
 from mnk.arena.run import Settings, play
 from mnk.arena.schedule import Fixture
 from mnk.arena.seat import Quit
 from mnk.arena.store import StoreError
-from mnk.cli.runs import open_run
+from mnk.cli.runs import forget, open_run
 from mnk.game import MARKS, State
 from mnk.notation import draw
 from mnk.report.document import document
-from mnk.report.summary import distinct_games, remarks, summaries
+from mnk.report.summary import distinct_games, remarks, summaries, told_apart
 from mnk.report.tables import game_lines, match_table, wide_table
 
 PROTECTION = {"none": "run only players that you trust"}
@@ -38,7 +38,7 @@ class Played:
 
     @property
     def document(self) -> dict[str, Any]:
-        return document(self.run, process.LEVEL, self.records)
+        return document(self.run, self.records)
 
 
 def play_schedule(fixtures: Sequence[Fixture], args: argparse.Namespace, kind: str, terminal: str = "") -> Played:
@@ -49,19 +49,23 @@ def play_schedule(fixtures: Sequence[Fixture], args: argparse.Namespace, kind: s
     with store, Progress(len(wanted - store.ids())) as progress:
         settings = Settings(
             jobs=1 if args.watch or terminal else args.jobs,
-            keep=args.keep,
             watch=progress.pausing(_draw_move) if args.watch else None,
             show_output=progress.pausing(sys.stderr.write) if args.show_output else None,
             terminal=terminal,
         )
         try:
             play(fixtures, store, settings, lambda record: progress.step())
-        except (KeyboardInterrupt, Quit):
+        except KeyboardInterrupt:
             code = 130
+        except Quit:
+            code = 0
         except StoreError as error:
             print(f"runner.py: {error}", file=sys.stderr)
             code = 3
-        records = [record for record in store.records() if record.id in wanted]
+        everything = list(store.records())
+    if not everything:
+        forget(store)
+    records = told_apart([record for record in everything if record.id in wanted])
     return Played(run, store.path.parent, records, len(wanted), code)
 
 
@@ -71,8 +75,7 @@ def print_played(played: Played, args: argparse.Namespace, header: str, body: st
         print(json.dumps(played.document, ensure_ascii=False))
         return played.exit_code
     print(header)
-    print(f"time: {process.TIME}; protection: {process.LEVEL} ({PROTECTION[process.LEVEL]})")
-    print()
+    print(f"time: {launcher.CLOCK}; protection: {launcher.LEVEL} ({PROTECTION[launcher.LEVEL]})\n")
     print_records(played.records, args, body)
     print()
     print(f"report: {played.folder}")
@@ -117,7 +120,8 @@ class Progress:
     def __init__(self, total: int) -> None:
         from tqdm import tqdm
 
-        self._bar = tqdm(total=total, unit="game", disable=None, file=sys.stderr, leave=False)
+        hidden = True if total == 1 else None  # None: where it is no terminal
+        self._bar = tqdm(total=total, unit="game", disable=hidden, file=sys.stderr, leave=False)
 
     def __enter__(self) -> "Progress":
         return self

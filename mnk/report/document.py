@@ -10,10 +10,11 @@ from mnk.report.summary import Summary, distinct_games, per, remarks, summaries
 FORFEITS = [ending.name for ending in Ending if ending.is_forfeit]
 
 
-def document(run: str, level: str, records: Sequence[GameRecord]) -> dict[str, Any]:
+def document(run: str, records: Sequence[GameRecord]) -> dict[str, Any]:
     return {
         "run": run,
-        "level": level,
+        "level": "/".join(sorted({record.level for record in records})) or None,
+        "clock": "/".join(sorted({record.clock for record in records})) or None,
         "players": [_player(summary) for summary in summaries(records)],
         "games": [_game(record) for record in records],
         "distinct_games": distinct_games(records),

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain, count
 
 from mnk.arena.record import GameRecord, MoveRecord
 from mnk.game import Ending
@@ -68,6 +69,30 @@ def per(total: float, count: int) -> float:
     return total / count if count else 0.0
 
 
+def told_apart(records: Sequence[GameRecord]) -> list[GameRecord]:
+    """The records with a name of its own for every player that has been in the run.
+
+    A run can be continued with other options or a changed file: the same name, but another player."""
+    names: dict[tuple[str, str, str], str] = {}
+    for record in records:
+        for identity in _identities(record):
+            if identity not in names:
+                names[identity] = _free_name(identity[0], set(names.values()))
+    return [
+        replace(record, players=(names[first], names[second]))
+        for record, (first, second) in ((record, _identities(record)) for record in records)
+    ]
+
+
+def _identities(record: GameRecord) -> list[tuple[str, str, str]]:
+    return list(zip(record.players, record.specs, record.file_hashes, strict=True))
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """The name, or the name with the first number that makes it another one."""
+    return next(free for free in chain([name], (f"{name}#{number}" for number in count(2))) if free not in taken)
+
+
 def summaries(records: Iterable[GameRecord]) -> list[Summary]:
     """One for each player, the best first, equals by name."""
     players: dict[str, Summary] = {}
@@ -92,8 +117,8 @@ def against(records: Iterable[GameRecord], name: str, other: str) -> tuple[int, 
 
 
 def distinct_games(records: Sequence[GameRecord]) -> int:
-    """How many games differ in their players, colours or moves."""
-    return len({(record.game, record.players, record.moves) for record in records})
+    """How many games differ in their moves."""
+    return len({(record.game, record.moves) for record in records})
 
 
 def remarks(records: Sequence[GameRecord]) -> list[str]:
@@ -106,11 +131,24 @@ def remarks(records: Sequence[GameRecord]) -> list[str]:
             lines.append(f"{player.name} had {player.replaced} moves made for it")
         if player.killed > player.replaced:
             lines.append(f"{player.name} had to be stopped {player.killed - player.replaced} times and lost its memory")
-    lines += _forfeit_lines(records)
+    lines += _forfeit_lines(records) + _namesakes(records)
     distinct = distinct_games(records)
     if distinct < len(records):
         hint = "" if any(record.opening for record in records) else ": try --opening-plies 2"
         lines.append(f"only {distinct} of {len(records)} games were distinct{hint}")
+    return lines
+
+
+def _namesakes(records: Iterable[GameRecord]) -> list[str]:
+    """Players that share a name, but not their options or their file."""
+    specs: dict[str, tuple[str, str]] = {}
+    for record in records:
+        specs |= dict(zip(record.players, zip(record.specs, record.file_hashes, strict=True), strict=True))
+    lines = []
+    for name, (spec, file_hash) in specs.items():
+        first = specs.get(name.rpartition("#")[0])
+        if first and first != (spec, file_hash):
+            lines.append(f"{name} is {spec}" + (" with other options" if first[0] != spec else " with a changed file"))
     return lines
 
 

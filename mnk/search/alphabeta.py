@@ -41,12 +41,13 @@ class AlphaBeta:
     def search(self, state: State, depth: int, among: Sequence[Action] | None = None) -> tuple[float, Action]:
         """The score of the state, which the colour is to play, and the move that gets it."""
         self.nodes += 1
-        candidates = among or self.moves(state)
+        candidates = set(among or self.moves(state))
         ties = tie_order([action for action in state.actions() if action in candidates], self.prefer, self.rng)
+        place = {action: number for number, action in enumerate(ties)}
         best_score, best_action = -inf, None
         for action in best_guess_first(ties, self.entry(state)):
             # An equally good move wins the tie if it is preferred: its score must not hide below alpha.
-            wins_ties = best_action is not None and ties.index(action) < ties.index(best_action)
+            wins_ties = best_action is not None and place[action] < place[best_action]
             alpha = nextafter(best_score, -inf) if wins_ties else best_score
             score = self.min_value(state.result(action), alpha, inf, depth - 1)
             if score > alpha:

@@ -1,6 +1,7 @@
 """Seats and entries for tests: a scripted seat needs no process and no time."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from mnk import Action, Game
@@ -21,6 +22,8 @@ def entry(spec: str | Path, control: TimeControl = PLENTY, label: str | None = N
 
 class ScriptedSeat:
     """Answers what it was told to: an action or a (action, charged seconds) pair, or a Fault to raise."""
+
+    level, clock = "none", "script"
 
     def __init__(self, script: Sequence[object]):
         self.script = list(script)
@@ -54,7 +57,7 @@ def fixture(game="3x3x3", first="first", second="first", control=PLENTY, opening
 def scripted_game(first: Sequence[object], second: Sequence[object], **options):
     """The record of a game between two scripts, and their seats."""
     seats = ScriptedSeat(first), ScriptedSeat(second)
-    return play_game(seats, fixture(**options), "none"), seats
+    return play_game(seats, fixture(**options)), seats
 
 
 def process_game(first, second, game="3x3x3", control=PLENTY):
@@ -66,7 +69,8 @@ def process_game(first, second, game="3x3x3", control=PLENTY):
     game = schedule.match(Game.parse(game), *entries, 1, 0, "0")[0]
     seats = ProcessSeat(game.entries[0]), ProcessSeat(game.entries[1])
     try:
-        return play_game(seats, game, "none")
+        record = play_game(seats, game)
     finally:
         for seat in seats:
             seat.close()
+    return replace(record, output=(seats[0].output(), seats[1].output()))

@@ -50,7 +50,8 @@ def test_what_the_player_writes_the_runner_reads(message):
         b"{}\n",
         b'{"is": "Setup"}\n',
         b'{"is": "Trouble", "kind": "WIN", "detail": ""}\n',
-        b'{"is": "Trouble", "kind": "PROTOCOL"}\n',
+        b'{"is": "Trouble", "kind": "PROTOCOL", "detail": ""}\n',
+        b'{"is": "Trouble", "kind": "RAISED"}\n',
         b"\xff\xfe\n",
         b"[" * 100_000,
         *(

@@ -10,7 +10,8 @@ from mnk.arena.clock import Budget, TimeControl
 from mnk.arena.process import ProcessSeat
 from mnk.game import Ending
 
-QUICK = TimeControl(seconds=0.2, grace=0.2, load_seconds=1.0)
+QUICK = TimeControl(seconds=0.2, grace=0.2, load_seconds=20)
+HASTY = TimeControl(seconds=0.2, grace=0.2, load_seconds=1)
 SWALLOW = "while True:\n    try:\n        for i in range(10**9): i + 1\n    except BaseException: pass"
 
 FAULTS = {
@@ -24,7 +25,7 @@ FAULTS = {
     ),
     "swallowing everything": (SWALLOW, Ending.TIME, r"p_player.py:\d: no move"),
     "a generator without an offer": ("while True: pass\nyield", Ending.TIME, r"p_player.py:5: no offer within 0.2 s"),
-    "a generator that ends without an offer": ("if False: yield", Ending.TIME, r"no offer"),
+    "a generator that ends without an offer": ("if False: yield", Ending.TIME, r"ended without an offer"),
     "sys.exit": ("import sys; sys.exit(3)", Ending.DIED, r"p_player.py:5: SystemExit: 3"),
     "os._exit": ("import os; os._exit(0)", Ending.DIED, r"p_player.py: the process ended \(exit code 0\)"),
     "a segmentation fault": ("import ctypes; ctypes.string_at(0)", Ending.DIED, r"p_player.py:5: .*SIGSEGV"),
@@ -52,7 +53,20 @@ FAULTS = {
         Ending.PROTOCOL,
         r"sent b'1-0\\n', which is no message",
     ),
-    "closing every pipe": ("import os; os.closerange(0, 30); return 0, 0", Ending.DIED, r"the process ended"),
+    "closing every pipe": ("import os; os.closerange(0, 30); return 0, 0", Ending.DIED, r"p_player.py"),
+    "answering too early": (
+        "import os, json\noffer = dict(number=2, action=[2, 2], final=True, nodes=0, depth=0, value=None, info='')\n"
+        "line = json.dumps({'is': 'Offer', **offer}).encode() + b'\\n'\nyield state.actions()[0]\n"
+        "for n in range(3, 30):\n    try: os.write(n, line)\n    except OSError: pass",
+        Ending.PROTOCOL,
+        r"p_player.py: ",
+    ),
+    "dying with a child that lives on": (
+        "import os, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(2)\nos._exit(3)",
+        Ending.DIED,
+        r"exit code 3",
+    ),
+    "a very long complaint": ("raise ValueError('x' * 99999)", Ending.RAISED, r"p_player.py:5: ValueError: xxx"),
 }
 
 
@@ -87,7 +101,7 @@ LOAD_FAULTS = {
 @pytest.mark.parametrize("name", LOAD_FAULTS)
 def test_a_file_that_does_not_load_forfeits(name, player_file):
     text, detail = LOAD_FAULTS[name]
-    record = process_game("first", player_file("p", text=text), control=QUICK)
+    record = process_game("first", player_file("p", text=text), control=HASTY if "hanging" in name else QUICK)
     assert (record.winner, record.ending, record.moves) == (1, Ending.LOAD, ()), record.detail
     assert re.search(detail, record.detail), record.detail
 
@@ -150,6 +164,23 @@ def test_nodes_depth_value_and_info_are_recorded(player_file):
     first = process_game(player_file("p", move), "first").move_records[0]
     assert (first.nodes, first.depth, first.value) == (42, 3, 0.25)
     assert first.info.startswith("a [31mbbb") and len(first.info) == 200
+
+
+def test_what_a_player_prints_can_not_steer_a_terminal(player_file):
+    record = process_game(player_file("p", "print('\\x1b[2J\\u202ehi\\tthere')\nreturn state.actions()[0]"), "first")
+    assert record.output[0].splitlines()[0] == "\ufffd[2J\ufffdhi\tthere"
+
+
+def test_a_player_plays_on_when_nobody_reads_what_it_prints(player_file):
+    def gone(text):
+        raise BrokenPipeError
+
+    seat = ProcessSeat(entry(player_file("p", "print('x' * 100_000)\nreturn state.actions()[0]")), show_output=gone)
+    try:
+        seat.begin(Game.parse("3x3x3"), 1, "0")
+        assert seat.ask([], Budget(30, 30, 30), 0.0).action == (0, 0)
+    finally:
+        seat.close()
 
 
 def test_the_same_seed_gives_the_same_game():

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 
 import pytest
 
@@ -47,7 +48,7 @@ def test_a_player_meets_itself(run):
 
 def test_equal_games_are_remarked_on(run):
     result = run("match first first --games 4 --game 3x3x3")
-    assert "only 2 of 4 games were distinct: try --opening-plies 2" in result.out
+    assert "only 1 of 4 games were distinct: try --opening-plies 2" in result.out
 
 
 def test_wide_and_verbose_say_more(run):
@@ -75,11 +76,32 @@ def test_a_changed_player_file_plays_anew(run, player_file, tmp_path):
     assert len(run("report mine --json").json["games"]) == 4
 
 
-def test_a_broken_file_forfeits_and_a_hanging_one_is_waited_for_once(run, player_file):
+def test_a_broken_file_forfeits(run, player_file):
     path = player_file("p", text="1 / 0")
     result = run(f"match {path} first --games 2")
     assert result.code == 0
     assert "p forfeited 2 games: LOAD, p_player.py:1: ZeroDivisionError: division by zero" in result.out
+
+
+def test_a_file_that_hangs_is_waited_for_once(run, player_file, tmp_path):
+    path = player_file("p", text=f"open({str(tmp_path / 'starts')!r}, 'a').write('x')\nwhile True: pass")
+    result = run(f"match {path} first --games 4 --load-seconds 0.5 --json").json
+    assert [game["ending"] for game in result["games"]] == ["LOAD"] * 4
+    assert (tmp_path / "starts").read_text() == "x"
+
+
+def test_no_player_can_end_the_run(run, player_file):
+    """What only a person or the loader may say is out of turn from anybody else."""
+    for kind in ("QUIT", "OPTION", "LOAD"):
+        line = {"is": "Trouble", "kind": kind, "detail": "x"}
+        forge = f"import os, json\nfor n in range(3, 30):\n    try: os.write(n, json.dumps({line}).encode() + b'\\n')"
+        path = player_file("p", forge + "\n    except OSError: pass\nreturn state.actions()[0]")
+        result = run(f"match {path} first --games 2 --json")
+        assert result.code == 0
+        assert [game["ending"] for game in result.json["games"]] == ["PROTOCOL", "PROTOCOL"]
+        at_import = player_file("q", text=forge + "\n    except OSError: pass")
+        result = run(f"match {at_import} first --games 1 --json")
+        assert result.code == (2 if kind == "OPTION" else 0)
 
 
 def test_limits_and_grace_reach_the_game(run, player_file):
@@ -153,7 +175,7 @@ def test_games_lists_names(run):
 def test_table_crosses_depths(run):
     result = run("table alphabeta --depths 1-3 --game 5x5x4 --games 2")
     assert result.code == 0
-    assert "wins-draws-losses of the row against the column" in result.out
+    assert "the row against the column" in result.out
     assert "depth 1" in result.out and "depth 3" in result.out
     assert "\nverdict: " in result.out
     games = run("table alphabeta:heuristic=zero --depths 1,2 --game 5x5x4 --games 2 --json").json["games"]
@@ -181,6 +203,57 @@ def test_the_depth_table_has_the_ten_boards_of_the_report():
         ("4x4x4", 3), ("5x5x5", 3), ("7x6x5", 5), ("8x8x6", 5), ("8x8x8", 7),
         ("10x9x7", 10), ("13x15x10", 10), ("14x17x10", 15), ("17x19x14", 15), ("19x19x5", 20),
     ]  # fmt: skip
+
+
+def test_a_run_tells_players_of_one_name_apart(run, player_file):
+    run("match alphabeta:depth=1 random --games 2 --run mix --game 3x3x3")
+    run("match alphabeta:depth=2 random --games 4 --run mix --game 3x3x3")
+    found = run("report mix --json").json
+    assert {player["name"]: (player["spec"], player["games"]) for player in found["players"]} == {
+        "alphabeta": ("alphabeta:depth=1", 2),
+        "alphabeta#2": ("alphabeta:depth=2", 4),
+        "random": ("random", 6),
+    }
+    assert "alphabeta#2 is alphabeta:depth=2 with other options" in found["remarks"]
+    path = player_file("p")
+    run(f"match {path} first --games 2 --run mix --game 3x3x3")
+    player_file("p", "return state.actions()[-1]")
+    run(f"match {path} first --games 2 --run mix --game 3x3x3")
+    assert f"p#2 is {path} with a changed file" in run("report mix --json").json["remarks"]
+
+
+def test_a_changed_helper_is_a_changed_player(run, player_file, tmp_path):
+    path = player_file("p", "from helper import choose\nreturn choose(state)")
+    for choice in ("actions[0]", "actions[-1]"):
+        (tmp_path / "helper.py").write_text(f"def choose(state):\n    actions = state.actions()\n    return {choice}\n")
+        run(f"match {path} first --games 2 --run mine --game 3x3x3")
+    assert len(run("report mine --json").json["games"]) == 4
+
+
+def test_a_run_that_came_to_nothing_leaves_nothing(run, tmp_path, monkeypatch):
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("mnk.arena.run._collect", interrupted)
+    assert run("match random first --games 2 --run mine").code == 130
+    assert not (tmp_path / "reports" / "mine").exists()
+
+
+def test_missing_packages_are_named(run, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    result = run("games")
+    assert result.code == 2
+    assert "tabulate and tqdm can not be imported: `make` sets everything up" in result.err
+
+
+def test_names_of_files_that_no_terminal_can_show(run, tmp_path):
+    name = b"\xff\xfe_player.py"
+    source = (ROOT / "players" / "first_player.py").read_bytes()
+    with open(os.fsencode(tmp_path) + b"/" + name, "wb") as file:
+        file.write(source)
+    result = run(["match", os.fsdecode(name), "random", "--games", "2", "--game", "3x3x3"])
+    assert result.code == 0
+    assert "??" in result.out
 
 
 def test_report_exports_what_the_store_has(run, tmp_path):
@@ -225,12 +298,24 @@ def test_the_default_command_plays_the_quick_round_robin(run, monkeypatch, tmp_p
     assert "report: reports" in run("").out
 
 
-def test_the_quick_config_can_be_played():
-    from mnk.cli.config import read_config
-    from mnk.cli.quick import CONFIG, RoundRobin
+def test_depths_may_come_in_any_order(run):
+    assert run("table alphabeta --depths 3,1 --game 6x7x4g --games 2").out.count("depth 1 0 %, depth 3 100 %") == 1
 
-    config = read_config(CONFIG, RoundRobin)
-    assert len(config.players) >= 5
+
+def test_a_game_that_is_over_before_it_begins_is_a_draw(run):
+    assert run("match random first --game 1x1x1#a1 --games 2 --json").json["games"][0]["ending"] == "FULL_BOARD"
+
+
+def test_no_limit_is_null_in_json(run, player_file):
+    never = player_file("p", "if False: yield")
+    run(f"match {never} first --games 1 --seconds none --on-timeout first --game 3x3x3 --run mine")
+    assert "Infinity" not in run("replay mine --json").out + run("report mine --json").out
+
+
+def test_check_of_a_namesake_of_the_opponent(run, player_file):
+    result = run(f"check {player_file('random', 'return 1 / 0')} --json")
+    assert result.code == 1
+    assert "ZeroDivisionError" in str(result.json["findings"])
 
 
 @pytest.mark.parametrize("line", ["match first random --games 1", "report", "replay", "players", "games"])

@@ -3,6 +3,7 @@
 import pytest
 
 from mnk.cli import COMMANDS
+from mnk.loader import ROOT
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,7 @@ from mnk.cli import COMMANDS
         ("table alphabeta --depths 1,1", "are not depths"),
         ("table random", "there is no option 'depth'"),
         ("table nosuch.toml", "there is no config file nosuch.toml"),
+        ("match alphabeta:depth=1,depth=2 first", "option 'depth' is given twice"),
         ("report", "there are no runs in reports: play a match first"),
         ("report nosuch", "there is no run 'nosuch' in reports: there are none"),
         ("replay nosuch", "there is no run 'nosuch' in reports"),
@@ -71,6 +73,19 @@ def test_bad_input_gets_one_sentence(line, sentence, run):
             ],
         ),
         (
+            "player = 'custom'\ndepths = [1, 2]\nopening_plies = -1\nboard = [{game = '3x3x3', seconds = 1}]",
+            ["opening_plies = -1 is wrong"],
+        ),
+        ("player = 'custom'\ndepths = []\nboard = []", ["depths = [] is wrong"]),
+        (
+            "player = 'custom'\ndepths = [1, 2]\nboard = [{game = '3x3x3', seconds = -1}]",
+            ["'-1.0' is not a time limit"],
+        ),
+        (
+            "player = 'custom'\ndepths = [1, 2]\ngames = 0\nboard = [{game = '3x3x3', seconds = 1}]",
+            ["games = 0 is wrong"],
+        ),
+        (
             "player = 'custom'\ndepths = [1, 2]\nboard = [{game = '3y3', seconds = 1}]",
             ["'3y3' is not a game"],
         ),
@@ -82,6 +97,12 @@ def test_all_faults_of_a_config_are_told_at_once(text, faults, run, tmp_path):
     assert result.code == 2
     for fault in faults:
         assert fault in result.err
+
+
+def test_a_config_is_not_overruled_in_silence(run):
+    result = run(f"table {ROOT / 'configs' / 'depth_table.toml'} --games 4")
+    assert result.code == 2
+    assert "says what --games is: change it there" in result.err
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -87,21 +87,27 @@ def test_ctrl_c_leaves_a_table_a_store_and_no_children(terminal, tmp_path):
     process = start(line, tmp_path, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE, start_new_session=True)
     try:
         read_until(ours, r"[1-9]\d*/5000")
+        players = children(process.pid)
         os.kill(process.pid, signal.SIGINT)
     finally:
         out, _ = finish(process)
     assert process.returncode == 130
+    assert players, "some were playing"
+    assert not players & set(re.findall(r"\d+", processes()))
     assert "W-D-L" in out
     assert re.search(r"\d+ of 5000 games were played; to go on, add --run mine", out)
     again = start("report mine", tmp_path, stdout=subprocess.PIPE)
     assert "W-D-L" in finish(again)[0]
-    assert session_members(process.pid) == []
 
 
-def session_members(leader):
-    """The processes that were started by this one, whether or not it still runs."""
-    listing = subprocess.run(["ps", "-e", "-o", "pid=,sid=,args="], capture_output=True, text=True, check=True).stdout
-    return [line for line in listing.splitlines() if "mnk.arena.child" in line and line.split()[1] == str(leader)]
+def processes(columns="pid="):
+    return subprocess.run(["ps", "-e", "-o", columns], capture_output=True, text=True, check=True).stdout
+
+
+def children(parent):
+    """The ids of the processes that this one has started."""
+    rows = [line.split() for line in processes("pid=,ppid=").splitlines()]
+    return {pid for pid, ppid in rows if ppid == str(parent)}
 
 
 def test_kill_9_loses_nothing_that_was_stored_and_the_rest_can_be_played(terminal, tmp_path):
@@ -126,6 +132,25 @@ def games(text):
     import json
 
     return {game["id"]: str(game["moves"]) for game in json.loads(text)["games"]}
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_killed_runner_takes_its_players_along(name, terminal, tmp_path, player_file):
+    _, theirs = terminal
+    loop = player_file("loop", "open('begun', 'w').close()\nwhile True: pass")
+    line = f"match {loop} first --games 9 --seconds 60"
+    process = start(line, tmp_path, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE, start_new_session=True)
+    try:
+        while not (tmp_path / "begun").exists():
+            assert process.poll() is None
+        players = children(process.pid)
+        os.kill(process.pid, getattr(signal, name))
+    finally:
+        out, _ = finish(process)
+    assert process.returncode == 130
+    assert "0 of 9 games were played" in out
+    assert len(players) == 2
+    assert not players & set(re.findall(r"\d+", processes()))
 
 
 def test_output_into_a_pipe_has_no_progress_and_a_closed_pipe_no_traceback(tmp_path):

@@ -27,6 +27,7 @@ A_WINS = GameRecord(
     ending=Ending.LINE,
     detail="3 in a row",
     level="none",
+    clock="wall clock",
     move_records=(
         MoveRecord(0.25, 0.25, nodes=10, depth=2),
         MoveRecord(0.5, 0.5, nodes=100, depth=4, value=1.0),
@@ -88,8 +89,8 @@ def test_who_beat_whom():
 
 
 def test_equal_games_are_counted_once():
-    assert distinct_games(RECORDS) == 3
-    assert any("only 3 of 4 games were distinct" in line for line in remarks(RECORDS))
+    assert distinct_games(RECORDS) == 2
+    assert any("only 2 of 4 games were distinct" in line for line in remarks(RECORDS))
     assert remarks([replace(A_WINS, move_records=())]) == []
 
 
@@ -98,14 +99,21 @@ def test_the_match_table_fits_80_columns_whatever_the_names():
     assert max(len(line) for line in match_table(summaries([long] * 1000)).splitlines()) <= 80
 
 
+def test_a_cross_table_that_gets_too_wide_shows_points():
+    names = [f"depth {number}" for number in range(12)]
+    text = cross_table([replace(A_WINS, players=("depth 1", "depth 2"))], names)
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.splitlines()[3].split() == ["depth", "1", *["0", "1", "0", "0", "0", "0", "0", "0", "0", "0", "0"]]
+
+
 def test_an_empty_run_has_empty_tables():
     assert "player" in match_table([])
-    assert document("run", "none", [])["players"] == []
+    assert document("run", [])["players"] == []
 
 
 def test_the_document_has_the_promised_keys():
-    found = document("run", "none", RECORDS)
-    assert {"run", "level", "players", "games"} <= found.keys()
+    found = document("run", RECORDS)
+    assert {"run", "level", "clock", "players", "games"} <= found.keys()
     assert {
         "name", "spec", "games", "wins", "draws", "losses", "score", "forfeits", "overruns",
         "seconds_per_move", "seconds_per_game", "nodes_per_move", "nodes_per_game",
