@@ -82,8 +82,10 @@ class Store:
             raise StoreError(f"{self.path} could not be {what}: {error}") from error
 
     def close(self) -> None:
-        self.flush()
-        self._db.close()
+        try:
+            self.flush()
+        finally:
+            self._db.close()
 
 
 def _open(path: Path, create: bool) -> sqlite3.Connection:
@@ -96,8 +98,12 @@ def _open(path: Path, create: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.resolve().as_uri()}{'?immutable=1' if immutable else ''}", uri=True, timeout=30
     )
-    if create:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.executescript(SCHEMA)
-    connection.execute("SELECT count(*) FROM games")
+    try:
+        if create:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.executescript(SCHEMA)
+        connection.execute("SELECT count(*) FROM games")
+    except sqlite3.Error:  # not ours, or no room
+        connection.close()
+        raise
     return connection
