@@ -1,6 +1,7 @@
 """Chooses how players are run. Today there is one way, the portable one."""
 
 from collections.abc import Callable
+from functools import partial
 
 from mnk.arena.process import Group, ProcessSeat
 from mnk.arena.seat import Entry, Seat
@@ -12,7 +13,8 @@ CLOCK = ProcessSeat.clock
 
 
 def open_seat(
-    entry: Entry, group: Group, terminal: bool = False, show_output: Callable[[str], None] | None = None
+    entry: Entry, group: Group, terminal: bool = False, show_output: Callable[[str, str], None] | None = None
 ) -> Seat:
     """A seat for the player; nothing runs before its first game begins."""
-    return ProcessSeat(entry, group, terminal, show_output)
+    show = partial(show_output, entry.label) if show_output else None
+    return ProcessSeat(entry, group, terminal, show)

@@ -13,7 +13,7 @@ from mnk.arena.seat import Answer, Entry, Fault, Seat
 from mnk.cells import Action
 from mnk.game import Ending, IllegalAction, Outcome, State
 
-Watch = Callable[[State, MoveRecord], None]
+Watch = Callable[[Fixture, State, MoveRecord], None]
 
 
 @dataclass
@@ -44,7 +44,7 @@ def play_game(seats: tuple[Seat, Seat], fixture: Fixture, watch: Watch | None = 
     while outcome is None and (outcome := live.state.outcome()) is None:
         outcome = _play_move(live)
         if watch and outcome is None:
-            watch(live.state, live.records[-1])
+            watch(fixture, live.state, live.records[-1])
     return _record(live, outcome)
 
 

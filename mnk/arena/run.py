@@ -25,7 +25,7 @@ class Settings:
 
     jobs: int = 1
     watch: Watch | None = None
-    show_output: Callable[[str], None] | None = None
+    show_output: Callable[[str, str], None] | None = None  # a player's label and what it printed
     terminal: str = ""  # the player that reads from the terminal
 
 

@@ -50,7 +50,7 @@ def play_schedule(fixtures: Sequence[Fixture], args: argparse.Namespace, kind: s
         settings = Settings(
             jobs=1 if args.watch or terminal else args.jobs,
             watch=progress.pausing(_draw_move) if args.watch else None,
-            show_output=progress.pausing(sys.stderr.write) if args.show_output else None,
+            show_output=progress.pausing(_show_lines) if args.show_output else None,
             terminal=terminal,
         )
         try:
@@ -108,10 +108,19 @@ def limits_in_words(control: TimeControl) -> str:
     return f"{control.seconds:g} s a move" + (f" (bank {control.bank:g} s)" if control.bank else "")
 
 
-def _draw_move(state: State, move: MoveRecord) -> None:
-    told = f"  value {move.value:+.2f}" if move.value is not None else ""
-    told += f"  {move.info}" if move.info else ""
-    print(f"\n{MARKS[3 - state.to_play]} after {move.charged:.3f} s{told}\n{draw(state)}", file=sys.stderr)
+def _draw_move(fixture: Fixture, state: State, move: MoveRecord) -> None:
+    color = 3 - state.to_play
+    told = f", value {move.value:+.2f}" if move.value is not None else ""
+    told += f", {move.info}" if move.info else ""
+    player = f"{fixture.entries[color - 1].label} ({MARKS[color]})"
+    print(f"\n{player} after {move.charged:.3f} s{told}\n{draw(state)}", file=sys.stderr)
+    if outcome := state.outcome():
+        print(f"{player} wins: {outcome.detail}" if outcome.winner else "a draw", file=sys.stderr)
+
+
+def _show_lines(label: str, text: str) -> None:
+    for line in text.splitlines():
+        print(f"{label}: {line}", file=sys.stderr)
 
 
 class Progress:

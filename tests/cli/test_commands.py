@@ -116,7 +116,9 @@ def test_limits_and_grace_reach_the_game(run, player_file):
 def test_watch_and_output_go_to_standard_error(run, player_file):
     path = player_file("p", "print('thinking hard')\nreturn state.actions()[0]")
     result = run(f"match {path} first --games 1 --game 3x3x3 --watch --show-output --json")
-    assert "thinking hard" in result.err
+    assert "p: thinking hard" in result.err
+    assert "p (X) after " in result.err and "first (O) after " in result.err
+    assert "p (X) wins: 3 in a row" in result.err
     assert "[X]. ." in result.err
     assert result.json
 
