@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
             f"\n{draw(record.states()[-1])}\n\n{result_in_words(record)}" + f" ({record.detail})" * bool(record.detail)
         )
         print(f"to see it again: runner.py replay {played.run}")
-    elif played.exit_code == 0:
+    else:
         print("\nyou left the game")
     return played.exit_code
 
