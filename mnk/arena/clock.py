@@ -34,6 +34,10 @@ class Budget:
     allowed: float  # fine until here: the budget and what is in the bank
     kill_after: float  # an overrun until here
 
+    @property
+    def slack(self) -> float:
+        return self.kill_after - self.allowed if isfinite(self.allowed) else 0.0
+
 
 class Timing(Enum):
     IN_TIME = "in time"

@@ -243,7 +243,9 @@ class ProcessSeat:
         """Collect offers until the final word or the end of all patience."""
         best: Answer | None = None
         for _ in range(MOST_OFFERS + 1):
-            message = self._next_message(start + budget.kill_after)
+            # Who has made an offer was to stop at the end of the budget; the bank is for those who have none.
+            patience = max(budget.seconds, best.wall) + budget.slack if best else budget.kill_after
+            message = self._next_message(start + patience)
             if message is None:
                 return self._cut_off(best, budget)
             arrival, offer = message
@@ -262,7 +264,7 @@ class ProcessSeat:
         """The player is idle again: its last offer in time counts, at the price of the time it took."""
         if best is None:
             raise Fault(Ending.TIME, f"{self.entry.path.name}: ended without an offer")
-        charged = min(wall, max(best.charged, budget.allowed))
+        charged = min(wall, max(best.charged, budget.seconds))
         return replace(best, charged=charged, wall=wall)
 
     def _cut_off(self, best: Answer | None, budget: Budget) -> Answer:
@@ -270,8 +272,8 @@ class ProcessSeat:
         place = self._kill_and_locate()
         if best is None:
             raise Fault(Ending.TIME, f"{place}: no move within {budget.seconds:g} s")
-        charged = max(best.charged, budget.allowed)
-        return replace(best, charged=charged, wall=budget.kill_after, was_killed=True)
+        charged = max(best.charged, budget.seconds)
+        return replace(best, charged=charged, wall=charged + budget.slack, was_killed=True)
 
     def _kill_and_locate(self) -> str:
         """Ask the process where it is, end it, and say what it answered."""

@@ -41,4 +41,5 @@ def test_the_player_is_told_the_limit_without_the_bank():
 def test_no_limit_is_never_late():
     clock = Clock(NO_LIMIT)
     assert clock.budget().kill_after == inf
+    assert clock.budget().slack == 0
     assert clock.charge(1e9) is Timing.IN_TIME

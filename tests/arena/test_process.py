@@ -128,6 +128,15 @@ def test_an_anytime_player_that_will_not_stop_is_replaced_and_counted(player_fil
     assert all(move.killed and move.overrun for move in record.move_records[::2])
 
 
+@pytest.mark.parametrize("ending", ["while True: 1 + 1", SWALLOW], ids=["interrupted", "killed"])
+def test_an_offer_in_time_takes_nothing_from_the_bank(ending, player_file):
+    control = TimeControl(seconds=0.2, grace=0.2, bank=600)
+    record = process_game(player_file("p", "yield state.actions()[0]\n" + ending), "first", control=control)
+    assert record.ending is Ending.LINE
+    assert all(move.charged <= 0.2 for move in record.move_records[::2])
+    assert all(move.killed is (ending == SWALLOW) for move in record.move_records[::2])
+
+
 def test_what_a_player_keeps_on_self_stays_for_the_game(player_file):
     move = "self.n = getattr(self, 'n', -1) + 1\nself.info = str(self.n)\nreturn state.actions()[0]"
     record = process_game(player_file("p", move), "first")
