@@ -74,6 +74,9 @@ def print_played(played: Played, args: argparse.Namespace, header: str, body: st
     if args.json:
         print(json.dumps(played.document, ensure_ascii=False))
         return played.exit_code
+    if played.planned and not played.records:
+        print(f"0 of {played.planned} games were played")
+        return played.exit_code
     print(header)
     print(f"time: {launcher.CLOCK}; protection: {launcher.LEVEL} ({PROTECTION[launcher.LEVEL]})\n")
     print_records(played.records, args, body)
