@@ -21,14 +21,26 @@ def offers(player: Player, state: State, seconds: float = math.inf) -> Iterator[
 
     A player that returns its move makes one offer and is not interrupted; one that yields moves is,
     and if it has none by then, OutOfTime comes out and tells where it was."""
+    answer = ask(player, state, seconds)
+    if isinstance(answer, Action):
+        yield answer
+    else:
+        yield from answer
+
+
+def ask(player: Player, state: State, seconds: float = math.inf) -> Action | Iterator[Action]:
+    """The move that the player returns, or the ones that it yields, as they come."""
     player.start_clock(seconds)
     answer = player.move(state)
-    if not isinstance(answer, Generator):
-        yield as_action(state, answer)
-        return
+    if isinstance(answer, Generator):
+        return _offers_in_time(answer, state, player.time_left())
+    return as_action(state, answer)
+
+
+def _offers_in_time(answer: Generator[object, None, object], state: State, seconds: float) -> Iterator[Action]:
     count = 0
     try:
-        for offer in _offers_until_alarm(answer, state, player.time_left()):
+        for offer in _offers_until_alarm(answer, state, seconds):
             count += 1
             yield offer
     except OutOfTime:

@@ -1,38 +1,60 @@
-"""The messages between the runner and a player's process: lines of JSON on a pipe.
+"""The packets between the runner and a player's process.
 
-    runner                                     player
+    runner                                        player
     Setup: file, options, game ...   ------>
                                      <------   Ready
-    Question: number, moves, seconds ------>
-                                     <------   Offer, as often as it likes, the last one final
+    Question: news, seconds          ------>
+                                     <------   Offer, as often as it likes
+                                     <------   Offer, final: its last word
     Begin: the next game, if kept    ------>
                                      <------   Ready
 
-Instead of Ready or Offer the player may say Trouble, what went wrong and on which line. Nothing it
-sends is believed: every field is checked, and whatever does not fit is PROTOCOL.
+Instead of Ready or Offer the player may say Trouble, what went wrong and on which line.
+
+    0      1         9
+    +------+---------+---------------------------------------------+
+    | kind |  nonce  | Question: since, seconds, bank, then cells  |
+    +------+---------+ Offer: cell, nodes, depth, value, then info |
+                     | Trouble: what, then detail                  |
+                     +---------------------------------------------+
+
+The nonce is made for one question and echoed by every reply to it: whatever was written before the
+question, or after its answer, has the wrong one. Nothing that a player sends is believed: every
+field is checked, and what does not fit is PROTOCOL.
 """
 
 import json
 import math
 import unicodedata
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from struct import Struct
+from struct import error as StructError
+from typing import IO, NamedTuple
 
 from mnk.arena.seat import Fault
 from mnk.cells import Action
 from mnk.game import Ending
 
-LONGEST_LINE = 16_384
-MOST_OFFERS = 1_000
+LONGEST_FROM_RUNNER = 65_536
+LONGEST_FROM_PLAYER = 4_096
 LONGEST_DETAIL = 500
 LONGEST_INFO = 200
-SELF_REPORTED = {"RAISED", "TIME", "ILLEGAL", "LOAD", "DIED", "OPTION", "QUIT"}
+MOST_OFFERS = 1_000
+MOST_NODES = 2**62
+
+SETUP, BEGIN, QUESTION, READY, OFFER, FINAL, TROUBLE = range(1, 8)
+HEAD = Struct("<B8s")
+QUESTION_LAYOUT = Struct("<B8sHdd")
+OFFER_LAYOUT = Struct("<B8shhQId")
+TROUBLE_LAYOUT = Struct("<B8sB")
+NOWHERE = (-1, -1)  # in place of a cell: no move
+TROUBLES = ("RAISED", "TIME", "ILLEGAL", "LOAD", "DIED", "OPTION", "QUIT")
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(NamedTuple):
     """Which player to load, and the game to begin."""
 
+    nonce: bytes
     file: str
     options: dict[str, str]
     game: str
@@ -41,31 +63,29 @@ class Setup:
     terminal: list[int] | None = None
 
 
-@dataclass(frozen=True)
-class Begin:
+class Begin(NamedTuple):
     """Another game for a player that is loaded already."""
 
+    nonce: bytes
     game: str
     color: int
     seed: str
 
 
-@dataclass(frozen=True)
-class Question:
-    """What do you play? The moves are those since ply `since`."""
+class Question(NamedTuple):
+    """What do you play? The news are the moves since ply `since`."""
 
-    number: int
+    nonce: bytes
     since: int
-    moves: list[list[int]]
-    seconds: float | None
+    news: Sequence[Action]
+    seconds: float
     bank_left: float
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(NamedTuple):
     """A move, if any, and what the player tells about it."""
 
-    number: int
+    nonce: bytes
     action: Action | None
     final: bool
     nodes: int = 0
@@ -74,76 +94,92 @@ class Offer:
     info: str = ""
 
 
-@dataclass(frozen=True)
-class Trouble:
+class Trouble(NamedTuple):
     """The player's own word that it can not go on."""
 
-    kind: str
+    nonce: bytes
+    what: str
     detail: str
 
 
-@dataclass(frozen=True)
-class Ready:
+class Ready(NamedTuple):
     """The player is loaded and seated."""
 
-
-def encode(message: object) -> bytes:
-    """One line; the class name tells what it is."""
-    return json.dumps({"is": type(message).__name__, **vars(message)}).encode() + b"\n"
+    nonce: bytes
 
 
-def decode_from_runner(line: bytes) -> Setup | Begin | Question:
+FromRunner = Setup | Begin | Question
+FromPlayer = Ready | Offer | Trouble
+
+
+def encode(message: FromRunner | FromPlayer) -> bytes:
+    if isinstance(message, Question):
+        cells = bytes([coordinate for action in message.news for coordinate in action])
+        head = QUESTION_LAYOUT.pack(QUESTION, message.nonce, message.since, message.seconds, message.bank_left)
+        return head + cells
+    if isinstance(message, Offer):
+        return _encode_offer(message)
+    if isinstance(message, Ready):
+        return HEAD.pack(READY, message.nonce)
+    if isinstance(message, Trouble):
+        text = message.detail[:LONGEST_DETAIL].encode(errors="replace")
+        return TROUBLE_LAYOUT.pack(TROUBLE, message.nonce, TROUBLES.index(message.what)) + text
+    kind = SETUP if isinstance(message, Setup) else BEGIN
+    return HEAD.pack(kind, message.nonce) + json.dumps(message[1:]).encode()
+
+
+def _encode_offer(offer: Offer) -> bytes:
+    row, col = offer.action or NOWHERE
+    value = math.nan if offer.value is None else offer.value
+    kind = FINAL if offer.final else OFFER
+    packet = OFFER_LAYOUT.pack(kind, offer.nonce, row, col, offer.nodes, offer.depth, value)
+    return packet + offer.info[:LONGEST_INFO].encode(errors="replace") if offer.info else packet
+
+
+def decode_from_runner(packet: bytes) -> FromRunner:
     """What the runner wrote, which the player's process has no reason to doubt."""
-    fields = json.loads(line)
-    kinds: dict[str, Any] = {"Setup": Setup, "Begin": Begin, "Question": Question}
-    message: Setup | Begin | Question = kinds[fields.pop("is")](**fields)
-    return message
+    if packet[0] == QUESTION:
+        _, nonce, since, seconds, bank_left = QUESTION_LAYOUT.unpack_from(packet)
+        cells = iter(packet[QUESTION_LAYOUT.size :])
+        return Question(
+            nonce, since, [Action(row, col) for row, col in zip(cells, cells, strict=True)], seconds, bank_left
+        )
+    kind, nonce = HEAD.unpack_from(packet)
+    fields = json.loads(packet[HEAD.size :])
+    return Setup(nonce, *fields) if kind == SETUP else Begin(nonce, *fields)
 
 
-def decode_from_player(line: bytes) -> Offer | Trouble | Ready:
+def decode_from_player(packet: bytes) -> FromPlayer:
     """What the player's process wrote, checked in every field."""
     try:
-        fields = json.loads(line, parse_constant=lambda word: None)
-        kind = fields["is"]
-        if kind == "Offer":
-            return _offer(fields)
-        if kind == "Trouble" and fields["kind"] in SELF_REPORTED:
-            return Trouble(fields["kind"], clean(str(fields["detail"]), LONGEST_DETAIL))
-        if kind == "Ready":
-            return Ready()
-    except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
+        kind = packet[0]
+        if kind in (FINAL, OFFER):
+            return _decode_offer(packet, kind == FINAL)
+        if kind == TROUBLE:
+            _, nonce, what = TROUBLE_LAYOUT.unpack_from(packet)
+            detail = packet[TROUBLE_LAYOUT.size :].decode(errors="replace")
+            return Trouble(nonce, TROUBLES[what], clean(detail, LONGEST_DETAIL))
+        if kind == READY and len(packet) == HEAD.size:
+            return Ready(packet[1:])
+    except (StructError, IndexError, ValueError):
         pass
-    raise Fault(Ending.PROTOCOL, f"sent {clean(repr(line[:60]), 80)}, which is no message")
+    raise Fault(Ending.PROTOCOL, f"sent {clean(repr(packet[:60]), 80)}, which is no message")
 
 
-def _offer(fields: dict[str, Any]) -> Offer:
-    action = fields["action"]
-    return Offer(
-        number=_whole(fields["number"]),
-        action=None if action is None else _action(action),
-        final=fields["final"] is True,
-        nodes=max(0, _whole(fields["nodes"])),
-        depth=max(0, _whole(fields["depth"])),
-        value=_real(fields["value"]),
-        info=clean(str(fields["info"]), LONGEST_INFO),
-    )
-
-
-def _action(pair: Any) -> Action:
-    row, col = pair
-    return Action(_whole(row), _whole(col))
-
-
-def _whole(value: Any) -> int:
-    if type(value) is not int or abs(value) > 2**62:
+def _decode_offer(packet: bytes, final: bool) -> Offer:
+    _, nonce, row, col, nodes, depth, value = OFFER_LAYOUT.unpack_from(packet)
+    if nodes > MOST_NODES:
         raise ValueError
-    return value
-
-
-def _real(value: Any) -> float | None:
-    if value is None or isinstance(value, bool) or not isinstance(value, (int, float)):
-        return None
-    return float(value) if math.isfinite(value) else None
+    info = packet[OFFER_LAYOUT.size :]
+    return Offer(
+        nonce,
+        None if (row, col) == NOWHERE else Action(row, col),
+        final,
+        nodes,
+        depth,
+        value if math.isfinite(value) else None,
+        clean(info.decode(errors="replace"), LONGEST_INFO) if info else "",
+    )
 
 
 def clean(text: str, longest: int) -> str:
@@ -151,3 +187,22 @@ def clean(text: str, longest: int) -> str:
     shown = "".join(" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text)
     shown = "".join(char for char in shown if unicodedata.category(char) not in ("Cf", "Cs", "Co", "Cn"))
     return shown if len(shown) <= longest else shown[: longest - 3] + "..."
+
+
+# A pipe has no packets: there, each one is preceded by its length.
+
+LENGTH = Struct("<I")
+
+
+def write_packet(pipe: IO[bytes], packet: bytes) -> None:
+    pipe.write(LENGTH.pack(len(packet)) + packet)
+    pipe.flush()
+
+
+def read_packet(pipe: IO[bytes], longest: int) -> bytes:
+    """The next packet; nothing at the end. What is too long comes as far as it was read: it is no message."""
+    length = pipe.read(LENGTH.size)
+    if len(length) < LENGTH.size:
+        return length
+    (size,) = LENGTH.unpack(length)
+    return pipe.read(size) if 0 < size <= longest else length

@@ -1,4 +1,4 @@
-"""The player's process: loads one player and answers the runner's questions until the pipe closes."""
+"""The player's process: loads one player and answers the runner's questions until the channel closes."""
 
 import faulthandler
 import os
@@ -6,14 +6,18 @@ import signal
 import sys
 import traceback
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import NoReturn, Protocol
 
 from mnk.arena.channel import (
     LONGEST_DETAIL,
+    LONGEST_FROM_RUNNER,
     LONGEST_INFO,
+    MOST_NODES,
     MOST_OFFERS,
     Begin,
+    FromPlayer,
     Offer,
     Question,
     Ready,
@@ -21,32 +25,62 @@ from mnk.arena.channel import (
     Trouble,
     decode_from_runner,
     encode,
+    read_packet,
+    write_packet,
 )
 from mnk.cells import Action
 from mnk.game import Game, IllegalAction, State
 from mnk.loader import LoadError, explain, make_player, own_lines, where
-from mnk.offers import OutOfTime, offers
+from mnk.offers import OutOfTime, ask
 from mnk.options import OptionError
 from mnk.player import Player
 
 
+class Channel(Protocol):
+    def receive(self) -> bytes:
+        """The runner's next packet; nothing when there will be no more."""
+
+    def send(self, packet: bytes) -> object: ...
+
+
+class Pipes:
+    """The portable form: our standard input and output, which the player does not get to see."""
+
+    def __init__(self) -> None:
+        self.receive = partial(read_packet, os.fdopen(os.dup(0), "rb"), LONGEST_FROM_RUNNER)
+        self.send = partial(write_packet, os.fdopen(os.dup(1), "wb"))
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(2, 1)
+
+
 def main() -> None:
-    """Keep the channel to ourselves; what the player prints goes where standard error goes."""
-    questions = os.fdopen(os.dup(0), "rb")
-    answers = os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
+    channel = Pipes()
+    prepare()
+    serve(channel)
+
+
+def prepare() -> None:
+    """What the player prints goes out line by line, and its crashes and time-outs tell where it was."""
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     sys.dont_write_bytecode = True
     faulthandler.enable()
     if hasattr(signal, "SIGUSR1"):  # the runner's question after a time-out: where are you?
         faulthandler.register(signal.SIGUSR1, all_threads=False)
-    setup = decode_from_runner(questions.readline())
+
+
+def serve(channel: Channel) -> None:
+    """Load the player that the first packet names, then answer until there are no more."""
+    packet = channel.receive()
+    if not packet:
+        return
+    setup = decode_from_runner(packet)
     assert isinstance(setup, Setup)
     if setup.terminal:
         _take_terminal(*setup.terminal)
-    Child(setup, questions, answers).serve()
+    with suppress(GivingUp):
+        Child(setup, channel).serve()
+        return
+    os._exit(1)
 
 
 def _take_terminal(read: int, write: int) -> None:
@@ -60,36 +94,37 @@ class GivingUp(Exception):
 
 
 class Child:
-    def __init__(self, setup: Setup, questions: BinaryIO, answers: BinaryIO) -> None:
+    def __init__(self, setup: Setup, channel: Channel) -> None:
         self.path = Path(setup.file)
         self.setup = setup
-        self.questions = questions
-        self.answers = answers
+        self.channel = channel
+        self.nonce = setup.nonce
         self.state: State
         self.player: Player
+        self._expected: tuple[Action, State] | None = None  # its own last move and what came of it
 
     def serve(self) -> None:
-        try:
-            self._load()
-            for line in self.questions:
-                message = decode_from_runner(line)
-                if isinstance(message, Begin):
-                    self._begin(message.game, message.color, message.seed)
-                elif isinstance(message, Question):
-                    self._answer(message)
-        except GivingUp:
-            os._exit(1)
+        self._load()
+        while packet := self.channel.receive():
+            message = decode_from_runner(packet)
+            self.nonce = message.nonce
+            if isinstance(message, Question):
+                self._answer(message)
+            elif isinstance(message, Begin):
+                self._begin(message.game, message.color, message.seed)
 
-    def _send(self, message: object) -> None:
-        self.answers.write(encode(message))
-        self.answers.flush()
+    def _send(self, message: FromPlayer) -> None:
+        self.channel.send(encode(message))
 
-    def _give_up(self, kind: str, detail: str, error: BaseException) -> NoReturn:
+    def _give_up(self, what: str, detail: str, error: BaseException) -> NoReturn:
         with suppress(OSError, ValueError, AttributeError):  # the player may have closed it
             traceback.print_exception(error)
             sys.stderr.flush()
-        self._send(Trouble(kind, detail[:LONGEST_DETAIL]))
+        with suppress(OSError):
+            self._send(Trouble(self.nonce, what, detail[:LONGEST_DETAIL]))
         raise GivingUp from error
+
+    # --- a game -------------------------------------------------------------------------------
 
     def _load(self) -> None:
         try:
@@ -108,22 +143,21 @@ class Child:
             self.player.seat(self.state.game, color, seed)
         except BaseException as error:
             self._give_up("LOAD", f"{explain(error, self.path)} in begin", error)
-        self._send(Ready())
+        self._send(Ready(self.nonce))
+
+    # --- a move -------------------------------------------------------------------------------
 
     def _answer(self, question: Question) -> None:
-        if question.since == 0:
-            self.state = self.state.game.start()
-        for row, col in question.moves:
-            self.state = self.state.result(Action(row, col))
+        self._catch_up(question)
         self.player.bank_left = question.bank_left
         try:
-            self._make_offers(question)
+            self._make_offers(question.seconds)
         except IllegalAction as error:
             if own_lines(error, self.path):  # its own code tried the action out
                 self._give_up("RAISED", explain(error, self.path), error)
             self._give_up("ILLEGAL", f"{self._move_line()}: {error}", error)
         except OutOfTime as error:
-            self._give_up("TIME", f"{where(error, self.path)}: no offer within {question.seconds} s", error)
+            self._give_up("TIME", f"{where(error, self.path)}: no offer within {question.seconds:g} s", error)
         except KeyboardInterrupt as error:
             self._give_up("QUIT" if self.setup.terminal else "RAISED", explain(error, self.path), error)
         except SystemExit as error:
@@ -131,28 +165,42 @@ class Child:
         except BaseException as error:
             self._give_up("RAISED", explain(error, self.path), error)
 
-    def _make_offers(self, question: Question) -> None:
-        """Send every offer at once, and at the end say that there are no more."""
-        seconds = float("inf") if question.seconds is None else question.seconds
-        for count, action in enumerate(offers(self.player, self.state, seconds), start=1):
-            self.state.result(action)
-            self._send(self._offer(question.number, action, final=False))
+    def _catch_up(self, question: Question) -> None:
+        """Bring our copy of the game up to date; mostly the first news is our own last move."""
+        if question.since == 0:
+            self.state, self._expected = self.state.game.start(), None
+        for action in question.news:
+            known = self._expected is not None and self._expected[0] == action
+            self.state = self._expected[1] if known and self._expected else self.state.result(action)
+            self._expected = None
+
+    def _make_offers(self, seconds: float) -> None:
+        """Send an answer, or every offer at once and at the end that there are no more."""
+        answer = ask(self.player, self.state, seconds)
+        if isinstance(answer, Action):
+            self._offer(answer, final=True)
+            return
+        for count, action in enumerate(answer, start=1):
+            self._offer(action, final=False)
             if count == MOST_OFFERS:
                 break
-        with suppress(OSError, ValueError, AttributeError):  # the player may have closed it
-            sys.stdout.flush()
-        self._send(self._offer(question.number, None, final=True))
+        self._offer(None, final=True)
+
+    def _offer(self, action: Action | None, final: bool) -> None:
+        if action is not None:
+            self._expected = action, self.state.result(action)
+        if final:
+            with suppress(OSError, ValueError, AttributeError):  # the player may have closed it
+                sys.stdout.flush()
+        player = self.player
+        value = None if player.value is None else float(player.value)
+        nodes, depth = (max(0, min(int(count), MOST_NODES)) for count in (player.nodes, player.depth_reached))
+        info = str(player.info)[:LONGEST_INFO]
+        self._send(Offer(self.nonce, action, final, nodes, min(depth, 2**32 - 1), value, info))
 
     def _move_line(self) -> str:
         code = getattr(type(self.player).move, "__code__", None)
         return f"{self.path.name}:{code.co_firstlineno}" if code else self.path.name
-
-    def _offer(self, number: int, action: Action | None, final: bool) -> Offer:
-        player = self.player
-        value = None if player.value is None else float(player.value)
-        info = str(player.info)[:LONGEST_INFO]
-        nodes, depth = (min(int(count), 2**62) for count in (player.nodes, player.depth_reached))
-        return Offer(number, action, final, nodes, depth, value, info)
 
 
 if __name__ == "__main__":

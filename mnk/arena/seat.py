@@ -1,13 +1,14 @@
 """A seat: a player at the table, wherever and however its code runs.
 
-`match` knows only this page. The portable form (a subprocess and the wall clock) is in `process`;
-another one has to offer the same four methods, and tell how it protects and measures.
+`match` knows only this page. There are two forms, the portable one in `process` and the exact one
+in `exact`; what they share is in `dialogue`.
 """
 
+import signal
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from mnk.arena.clock import Budget, TimeControl
 from mnk.cells import Action
@@ -52,18 +53,30 @@ class Entry:
     broken: str = ""  # why it can not be loaded, if that is known beforehand
 
 
-@dataclass(frozen=True)
-class Answer:
-    """A move and what it took."""
+class Answer(NamedTuple):
+    """A move and what it took, in seconds."""
 
     action: Action
     charged: float
     wall: float
+    cpu: float = 0.0
+    stolen: float = 0.0  # spent waiting for a core
     nodes: int = 0
     depth: int = 0
     value: float | None = None
     info: str = ""
     was_killed: bool = False  # the offer counts, but the player would not stop
+
+
+def death(place: str, code: int) -> str:
+    """How a process ended, in words; like subprocess, a negative code is a signal."""
+    if code >= 0:
+        return f"{place}: the process ended (exit code {code})"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    return f"{place}: the process ended (killed by {name})"
 
 
 class Seat(Protocol):

@@ -55,9 +55,11 @@ FAULTS = {
     ),
     "closing every pipe": ("import os; os.closerange(0, 30); return 0, 0", Ending.DIED, r"p_player.py"),
     "answering too early": (
-        "import os, json\noffer = dict(number=2, action=[2, 2], final=True, nodes=0, depth=0, value=None, info='')\n"
-        "line = json.dumps({'is': 'Offer', **offer}).encode() + b'\\n'\nyield state.actions()[0]\n"
-        "for n in range(3, 30):\n    try: os.write(n, line)\n    except OSError: pass",
+        "import os\nfrom mnk import Action\nfrom mnk.arena.channel import LENGTH, Offer, encode\n"
+        "packet = encode(Offer(b'guesswrk', Action(2, 2), True))\nyield state.actions()[0]\n"
+        "for n in range(3, 30):\n"
+        "    for packets in (packet, LENGTH.pack(len(packet)) + packet):\n"
+        "        try: os.write(n, packets)\n        except OSError: pass",
         Ending.PROTOCOL,
         r"p_player.py: ",
     ),
