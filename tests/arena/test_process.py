@@ -237,4 +237,4 @@ def test_a_player_sees_the_budget_and_no_secrets(player_file, monkeypatch):
         ' {"GRADING_SECRET" in os.environ} {sys.stdin.read()!r}\'\nreturn state.actions()[0]'
     )
     record = process_game(player_file("p", move), "first", control=TimeControl(seconds=5, bank=7))
-    assert record.move_records[0].info == "True False 7 False ''"
+    assert record.move_records[0].info == "True False 7.0 False ''"

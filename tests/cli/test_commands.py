@@ -93,13 +93,17 @@ def test_a_file_that_hangs_is_waited_for_once(run, player_file, tmp_path):
 def test_no_player_can_end_the_run(run, player_file):
     """What only a person or the loader may say is out of turn from anybody else."""
     for kind in ("QUIT", "OPTION", "LOAD"):
-        line = {"is": "Trouble", "kind": kind, "detail": "x"}
-        forge = f"import os, json\nfor n in range(3, 30):\n    try: os.write(n, json.dumps({line}).encode() + b'\\n')"
-        path = player_file("p", forge + "\n    except OSError: pass\nreturn state.actions()[0]")
+        forge = (
+            "import sys\nfrom mnk.arena.channel import Trouble, encode\nframe = sys._getframe()\n"
+            "while not hasattr(frame.f_locals.get('self'), 'nonce'): frame = frame.f_back\n"
+            "child = frame.f_locals['self']\n"
+            f"child.channel.send(encode(Trouble(child.nonce, '{kind}', 'x')))"
+        )
+        path = player_file("p", forge + "\nreturn state.actions()[0]")
         result = run(f"match {path} first --games 2 --json")
         assert result.code == 0
         assert [game["ending"] for game in result.json["games"]] == ["PROTOCOL", "PROTOCOL"]
-        at_import = player_file("q", text=forge + "\n    except OSError: pass")
+        at_import = player_file("q", text=forge)
         result = run(f"match {at_import} first --games 1 --json")
         assert result.code == (2 if kind == "OPTION" else 0)
 
