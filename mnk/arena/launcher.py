@@ -1,20 +1,28 @@
-"""Chooses how players are run. Today there is one way, the portable one."""
+"""Chooses how games are played: exactly where the system allows it, portably elsewhere."""
 
+import sys
 from collections.abc import Callable
-from functools import partial
+from typing import Literal
 
-from mnk.arena.process import Group, ProcessSeat
-from mnk.arena.seat import Entry, Seat
+from mnk.arena.process import Group
+from mnk.arena.referee import Audience, PortableReferee, Referee
+from mnk.arena.remote import RemoteReferee, Unavailable
 
-__all__ = ["CLOCK", "LEVEL", "Group", "open_seat"]
-
-LEVEL = ProcessSeat.level
-CLOCK = ProcessSeat.clock
+ClockChoice = Literal["auto", "exact", "wall"]
 
 
-def open_seat(
-    entry: Entry, group: Group, terminal: bool = False, show_output: Callable[[str, str], None] | None = None
-) -> Seat:
-    """A seat for the player; nothing runs before its first game begins."""
-    show = partial(show_output, entry.label) if show_output else None
-    return ProcessSeat(entry, group, terminal, show)
+def open_referee(
+    choice: ClockChoice, number: int, group: Group, audience: Audience, tell: Callable[[str], None]
+) -> Referee:
+    """The referee of the run's first, second, ... game at a time; `tell` hears why it is not the exact one."""
+    if choice == "wall":
+        return PortableReferee(group, audience)
+    try:
+        if sys.platform != "linux":
+            raise Unavailable(f"it needs Linux, not {sys.platform}")
+        return RemoteReferee(group, audience, number)
+    except Unavailable as reason:
+        if choice == "exact":
+            raise
+        tell(f"the exact clock can not be used here ({reason}): the wall clock is used instead")
+        return PortableReferee(group, audience)

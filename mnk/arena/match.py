@@ -35,11 +35,8 @@ class LiveGame:
 
 def play_game(seats: tuple[Seat, Seat], fixture: Fixture, watch: Watch | None = None) -> GameRecord:
     """Play a game between two seats; a fault of one of them is the other one's win."""
-    state = fixture.game.start()
-    for action in fixture.opening:
-        state = state.result(action)
     clocks = (Clock(fixture.entries[0].control), Clock(fixture.entries[1].control))
-    live = LiveGame(fixture, seats, state, list(fixture.opening), clocks)
+    live = LiveGame(fixture, seats, fixture.start(), list(fixture.opening), clocks)
     outcome = _begin(live)
     while outcome is None and (outcome := live.state.outcome()) is None:
         outcome = _play_move(live)
@@ -86,6 +83,8 @@ def _move_record(answer: Answer, timing: Timing) -> MoveRecord:
     return MoveRecord(
         charged=answer.charged,
         wall=answer.wall,
+        cpu=answer.cpu,
+        stolen=answer.stolen,
         nodes=answer.nodes,
         depth=answer.depth,
         value=answer.value,

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import IO
+from typing import IO, Protocol
 
 from mnk.arena.channel import (
     LONGEST_FROM_PLAYER,
@@ -37,18 +37,22 @@ POLL_EVERY = 0.1  # to see whether a silent process is still there
 LOCATE_SECONDS = 0.05
 
 
+class Stoppable(Protocol):
+    def stop(self) -> None: ...
+
+
 class Group:
-    """The open seats of a run, which can all be ended at once."""
+    """All that has processes in a run, which can be ended at once."""
 
     def __init__(self) -> None:
-        self.seats: set[ProcessSeat] = set()
+        self.members: set[Stoppable] = set()
         self.stopped = threading.Event()
 
     def stop(self) -> None:
         """End every player, for good; whoever waits for one is told so."""
         self.stopped.set()
-        for seat in list(self.seats):
-            seat.close()
+        for member in list(self.members):
+            member.stop()
 
 
 class ProcessSeat(DialogueSeat):
@@ -100,7 +104,7 @@ class ProcessSeat(DialogueSeat):
         self._drain.start()
         threading.Thread(target=self._read, args=[process.stdout, self._packets], daemon=True).start()
         self._process = process
-        self._group.seats.add(self)
+        self._group.members.add(self)
         if self._group.stopped.is_set():  # before or while the process started
             self.close()
             raise Stopped
@@ -117,7 +121,9 @@ class ProcessSeat(DialogueSeat):
         if process.stdin:
             with suppress(OSError):
                 process.stdin.close()
-        self._group.seats.discard(self)
+        self._group.members.discard(self)
+
+    stop = close
 
     def _drain_output(self, pipe: IO[bytes]) -> None:
         with pipe:

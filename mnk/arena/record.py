@@ -15,6 +15,8 @@ class MoveRecord:
 
     charged: float
     wall: float
+    cpu: float = 0.0  # of all its threads
+    stolen: float = 0.0  # while it waited for a core
     nodes: int = 0
     depth: int = 0
     value: float | None = None

@@ -3,16 +3,16 @@
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from itertools import groupby
 from queue import Empty, SimpleQueue
 
-from mnk.arena.launcher import Group, open_seat
-from mnk.arena.match import Watch, play_game
+from mnk.arena.launcher import ClockChoice, open_referee
+from mnk.arena.process import Group
 from mnk.arena.record import GameRecord
+from mnk.arena.referee import Audience, PortableReferee, Referee
 from mnk.arena.schedule import Fixture
-from mnk.arena.seat import Seat
 from mnk.arena.store import COMMIT_EVERY, Store
 
 OnRecord = Callable[[GameRecord], None]
@@ -24,9 +24,10 @@ class Settings:
     """How games are played, as far as it can not change their moves."""
 
     jobs: int = 1
-    watch: Watch | None = None
-    show_output: Callable[[str, str], None] | None = None  # a player's label and what it printed
-    terminal: str = ""  # the player that reads from the terminal
+    clock: ClockChoice = "auto"
+    audience: Audience = field(default_factory=Audience)
+    terminal: str = ""  # the player that sits there: only the portable form can do that
+    tell: Callable[[str], None] = lambda sentence: None  # what the user should know
 
 
 def play(fixtures: Sequence[Fixture], store: Store, settings: Settings, on_record: OnRecord) -> None:
@@ -37,7 +38,8 @@ def play(fixtures: Sequence[Fixture], store: Store, settings: Settings, on_recor
         batches.put(batch)
     group = Group()
     results: SimpleQueue[Result] = SimpleQueue()
-    workers = [threading.Thread(target=_work, args=[batches, results, settings, group]) for _ in range(settings.jobs)]
+    jobs = min(settings.jobs, batches.qsize())
+    workers = [threading.Thread(target=_work, args=[n, batches, results, settings, group]) for n in range(jobs)]
     try:
         with _stopping_between_games() as interrupted:
             for worker in workers:
@@ -109,11 +111,15 @@ def _batches(fixtures: Sequence[Fixture]) -> list[list[Fixture]]:
     return batches
 
 
-def _work(batches: SimpleQueue[list[Fixture]], results: SimpleQueue[Result], settings: Settings, group: Group) -> None:
-    """Play batch after batch; whatever goes wrong is the main thread's to decide."""
+def _work(
+    number: int, batches: SimpleQueue[list[Fixture]], results: SimpleQueue[Result], settings: Settings, group: Group
+) -> None:
+    """Have batch after batch played; whatever goes wrong is the main thread's to decide."""
     try:
-        while not group.stopped.is_set():
-            _play_batch(batches.get_nowait(), settings, group, results)
+        with closing(_open_referee(number, settings, group)) as referee:
+            while not group.stopped.is_set():
+                for record in referee.play(batches.get_nowait()):
+                    results.put(record)
     except Empty:
         pass
     except BaseException as error:
@@ -121,19 +127,8 @@ def _work(batches: SimpleQueue[list[Fixture]], results: SimpleQueue[Result], set
     results.put(None)
 
 
-def _play_batch(fixtures: list[Fixture], settings: Settings, group: Group, results: SimpleQueue[Result]) -> None:
-    """Play games one after the other, each player in the same seat."""
-    seats: dict[str, Seat] = {}
-    with ExitStack() as stack:
-        for fixture in fixtures:
-            for entry in fixture.entries:
-                if entry.label not in seats:
-                    terminal = entry.label == settings.terminal
-                    seats[entry.label] = open_seat(entry, group, terminal, settings.show_output)
-                    stack.callback(seats[entry.label].close)
-            first, second = (seats[entry.label] for entry in fixture.entries)
-            record = play_game((first, second), fixture, settings.watch)
-            if fixture is fixtures[-1]:
-                first.close()
-                second.close()
-            results.put(replace(record, output=(first.output(), second.output())))
+def _open_referee(number: int, settings: Settings, group: Group) -> Referee:
+    if settings.terminal:
+        return PortableReferee(group, settings.audience, settings.terminal)
+    tell = settings.tell if number == 0 else lambda sentence: None  # once is enough
+    return open_referee(settings.clock, number, group, settings.audience, tell)

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations, repeat
 from random import Random
+from typing import Any
 
 from mnk.arena.record import game_id
 from mnk.arena.seat import Entry
 from mnk.cells import Action
-from mnk.game import Game
+from mnk.game import Game, State
 from mnk.symmetry import canonical
 
 TRIES = 200  # for an opening that was not there yet
@@ -23,6 +24,23 @@ class Fixture:
     entries: tuple[Entry, Entry]  # colour 1 first
     opening: tuple[Action, ...]
     seed: str
+
+    def start(self) -> State:
+        """The state after the opening."""
+        state = self.game.start()
+        for action in self.opening:
+            state = state.result(action)
+        return state
+
+    def to_dict(self) -> dict[str, Any]:
+        """In plain types, for another process of ours."""
+        return {**asdict(self), "game": str(self.game), "entries": [entry.to_dict() for entry in self.entries]}
+
+    @classmethod
+    def from_dict(cls, fields: dict[str, Any]) -> "Fixture":
+        first, second = (Entry.from_dict(entry) for entry in fields["entries"])
+        opening = tuple(Action(row, col) for row, col in fields["opening"])
+        return cls(fields["id"], Game.parse(fields["game"]), (first, second), opening, fields["seed"])
 
     @property
     def pairing(self) -> frozenset[str]:

@@ -6,9 +6,9 @@ in `exact`; what they share is in `dialogue`.
 
 import signal
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from mnk.arena.clock import Budget, TimeControl
 from mnk.cells import Action
@@ -51,6 +51,13 @@ class Entry:
     control: TimeControl = field(default_factory=TimeControl)
     keep: bool = False  # one process for all games of a pairing
     broken: str = ""  # why it can not be loaded, if that is known beforehand
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "path": str(self.path)}
+
+    @classmethod
+    def from_dict(cls, fields: dict[str, Any]) -> "Entry":
+        return cls(**{**fields, "path": Path(fields["path"]), "control": TimeControl(**fields["control"])})
 
 
 class Answer(NamedTuple):

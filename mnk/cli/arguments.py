@@ -5,9 +5,10 @@ import math
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from mnk.arena.clock import TimeControl
+from mnk.arena.launcher import ClockChoice
 from mnk.game import Game
 
 T = TypeVar("T")
@@ -115,6 +116,16 @@ def add_time(parser: argparse.ArgumentParser, default: float = 1.0) -> None:
         choices=["forfeit", "random", "first"],
         default="forfeit",
         help="the game is lost, or a random or the first legal move is made (default forfeit)",
+    )
+    add_clock(group)
+
+
+def add_clock(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--clock",
+        choices=get_args(ClockChoice),
+        default="auto",
+        help="exact: by the kernel, Linux only; wall: portable; auto: exact if possible (default)",
     )
 
 

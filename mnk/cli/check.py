@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mnk.arena import schedule
+from mnk.arena.launcher import ClockChoice
 from mnk.arena.record import GameRecord
 from mnk.arena.run import Settings, play
 from mnk.arena.seat import Entry
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     entry, opponent = make_entries([args.file, OPPONENT], Game.parse("3x3x3"), control, folders)
     if entry.path == PERSON:
         raise BadUsage("a person can not be checked: choose a player that plays by itself")
-    findings = examine(entry, opponent, args.seed)
+    findings = examine(entry, opponent, args.seed, args.clock)
     ok = all(finding.ok for finding in findings)
     if args.json:
         found = [vars(finding) for finding in findings]
@@ -69,23 +70,23 @@ def run(args: argparse.Namespace) -> int:
     return 0 if ok else 1
 
 
-def examine(entry: Entry, opponent: Entry, seed: str) -> list[Finding]:
+def examine(entry: Entry, opponent: Entry, seed: str, clock: ClockChoice = "auto") -> list[Finding]:
     """All findings; of a file that does not load there are only a few."""
     if entry.broken:
         return [_named(entry.path), Finding("loads", False, entry.broken)]
     loads = Finding("loads", True, "in time, and its options are known")
-    records = _play_boards(entry, opponent, seed)
+    records = _play_boards(entry, opponent, seed, clock)
     plays = [_plays(entry, board, [record for record in records if record.game == board]) for board in BOARDS]
     return [_named(entry.path), loads, _chance(entry.path), *plays, _punctual(entry, records), _quiet(entry, records)]
 
 
-def _play_boards(entry: Entry, opponent: Entry, seed: str) -> list[GameRecord]:
+def _play_boards(entry: Entry, opponent: Entry, seed: str, clock: ClockChoice) -> list[GameRecord]:
     """A game as first and one as second player on every board, two at a time."""
     fixtures = [
         fixture for board in BOARDS for fixture in schedule.match(Game.parse(board), entry, opponent, 2, 0, seed)
     ]
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder), create=True) as store:
-        play(fixtures, store, Settings(jobs=2), lambda record: None)
+        play(fixtures, store, Settings(jobs=2, clock=clock), lambda record: None)
         return list(store.records())
 
 

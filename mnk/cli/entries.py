@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from mnk.arena.clock import NO_LIMIT, TimeControl
-from mnk.arena.launcher import Group, open_seat
+from mnk.arena.process import Group, ProcessSeat
 from mnk.arena.seat import BadOption, Entry, Fault
 from mnk.cli.parser import BadUsage
 from mnk.game import Ending, Game
@@ -96,7 +96,7 @@ def probe(entries: Sequence[Entry], game: Game) -> list[Entry]:
 
 
 def _probed(entry: Entry, game: Game, group: Group) -> Entry:
-    seat = open_seat(entry, group)
+    seat = ProcessSeat(entry, group)
     try:
         seat.begin(game, 1, "probe")
     except BadOption as fault:

@@ -30,6 +30,7 @@ class RoundRobin:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--run", metavar="NAME", help="name of the run; an existing one is continued")
     arguments.add_out(parser)
+    arguments.add_clock(parser)
     arguments.add_tables(parser)
     parser.set_defaults(watch=False, show_output=False, jobs=os.cpu_count() or 1)
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from mnk.arena import launcher
 from mnk.arena.clock import TimeControl
 from mnk.arena.record import GameRecord, MoveRecord
+from mnk.arena.referee import Audience
+from mnk.arena.remote import Unavailable, WorkerLost
 from mnk.arena.run import Settings, play
 from mnk.arena.schedule import Fixture
 from mnk.arena.seat import Quit
@@ -49,9 +50,13 @@ def play_schedule(fixtures: Sequence[Fixture], args: argparse.Namespace, kind: s
     with store, Progress(len(wanted - store.ids())) as progress:
         settings = Settings(
             jobs=1 if args.watch or terminal else args.jobs,
-            watch=progress.pausing(_draw_move) if args.watch else None,
-            show_output=progress.pausing(_show_lines) if args.show_output else None,
+            clock=args.clock,
+            audience=Audience(
+                watch=progress.pausing(_draw_move) if args.watch else None,
+                show_output=progress.pausing(_show_lines) if args.show_output else None,
+            ),
             terminal=terminal,
+            tell=progress.pausing(_say),
         )
         try:
             play(fixtures, store, settings, lambda record: progress.step())
@@ -59,8 +64,8 @@ def play_schedule(fixtures: Sequence[Fixture], args: argparse.Namespace, kind: s
             code = 130
         except Quit:
             code = 0
-        except StoreError as error:
-            print(f"runner.py: {error}", file=sys.stderr)
+        except (StoreError, Unavailable, WorkerLost) as error:
+            _say(str(error))
             code = 3
         everything = list(store.records())
     if not everything:
@@ -78,7 +83,7 @@ def print_played(played: Played, args: argparse.Namespace, header: str, body: st
         print(f"0 of {played.planned} games were played")
         return played.exit_code
     print(header)
-    print(f"time: {launcher.CLOCK}; protection: {launcher.LEVEL} ({PROTECTION[launcher.LEVEL]})\n")
+    print(conditions_in_words(played.records) + "\n")
     print_records(played.records, args, body)
     print()
     print(f"report: {played.folder}")
@@ -97,6 +102,12 @@ def print_records(records: Sequence[GameRecord], args: argparse.Namespace, body:
         print(wide_table(players) if args.wide else match_table(players))
     for line in remarks(records):
         print(f"- {line}")
+
+
+def conditions_in_words(records: Sequence[GameRecord]) -> str:
+    """`time: wall clock; protection: none (run only players that you trust)`, for each that there was."""
+    kinds = sorted({(record.clock, record.level) for record in records})
+    return "\n".join(f"time: {clock}; protection: {level} ({PROTECTION[level]})" for clock, level in kinds)
 
 
 def games_in_words(records: Sequence[GameRecord]) -> str:
@@ -119,6 +130,10 @@ def _draw_move(fixture: Fixture, state: State, move: MoveRecord) -> None:
     print(f"\n{player} after {move.charged:.3f} s{told}\n{draw(state)}", file=sys.stderr)
     if outcome := state.outcome():
         print(f"{player} wins: {outcome.detail}" if outcome.winner else "a draw", file=sys.stderr)
+
+
+def _say(sentence: str) -> None:
+    print(f"runner.py: {sentence}", file=sys.stderr)
 
 
 def _show_lines(label: str, text: str) -> None:

@@ -1,0 +1,140 @@
+"""The worker's children: orders players from the nursery, and sees to it that nobody outlives his game."""
+
+import os
+import select
+import signal
+import socket
+import subprocess
+from contextlib import suppress
+from dataclasses import dataclass
+
+from mnk.arena import linux
+from mnk.arena.environment import clean_environment, python
+from mnk.arena.nursery import BORN, ORDER
+
+IN_STOCK = 2  # processes made in advance: the next pair is there when a game ends
+REAP_SECONDS = 30.0
+STOP_SECONDS = 5.0
+STAMP_SPACE = socket.CMSG_SPACE(16)
+
+
+class NurseryError(Exception):
+    """The nursery has ended, or a process of ours can not be ended."""
+
+
+@dataclass
+class Process:
+    """A player's process, from its birth to its end."""
+
+    pid: int
+    handle: int  # a pidfd: the process itself, not a number that another one may get
+    channel: socket.socket
+    output: int
+    exit_code: int | None = None  # once it has been reaped; negative: the signal that ended it
+
+    def signal(self, number: int) -> None:
+        """To the process and all others of its group; its number is its own until it has been reaped."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, number)
+
+    def stop(self) -> None:
+        """Stop the process, all its threads, and do not go on before it has stopped (or ended)."""
+        self.signal(signal.SIGSTOP)
+        signal.setitimer(signal.ITIMER_REAL, STOP_SECONDS)  # TimeoutError: somebody else keeps it going
+        try:
+            os.waitid(os.P_PIDFD, self.handle, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def has_ended(self, seconds: float = 0.0) -> bool:
+        return bool(select.select([self.handle], [], [], seconds)[0])
+
+
+class Family:
+    """The processes of one worker. It must be the only thread of a process that has no other children."""
+
+    def __init__(self, core: int, elsewhere: set[int]) -> None:
+        linux.adopt_orphans()
+        self.core = core
+        self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._nursery = subprocess.Popen(
+                python("mnk.arena.nursery"), stdin=theirs.fileno(), stdout=subprocess.DEVNULL, env=clean_environment()
+            )
+        os.sched_setaffinity(self._nursery.pid, elsewhere)
+        self._ordered: list[tuple[socket.socket, int]] = []  # channel and output of those not yet born
+        self._stock: list[Process] = []
+        self._players: set[int] = set()
+        for _ in range(IN_STOCK):
+            self._order()
+
+    def _order(self) -> None:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours.setsockopt(socket.SOL_SOCKET, linux.STAMP, 1)
+        output, write = os.pipe()
+        os.set_blocking(output, False)
+        with theirs, suppress(BrokenPipeError):  # _await_birth will say so
+            socket.send_fds(self._line, [ORDER.pack(os.getpid(), self.core)], [theirs.fileno(), write])
+        os.close(write)
+        self._ordered.append((ours, output))
+
+    def _await_birth(self) -> None:
+        channel, output = self._ordered.pop(0)
+        news = self._line.recv(BORN.size)
+        if not news:
+            raise NurseryError(f"the nursery has ended (code {self._nursery.wait()})")
+        (pid,) = BORN.unpack(news)
+        self._players.add(pid)
+        with suppress(ProcessLookupError):
+            os.setpgid(pid, pid)  # as it does itself: whoever is first
+        self._stock.append(Process(pid, os.pidfd_open(pid), channel, output))
+
+    def take(self) -> Process:
+        """A process that waits for its player; another one is ordered in its place."""
+        if not self._stock:
+            self._await_birth()
+        self._order()
+        return self._stock.pop(0)
+
+    def end(self, process: Process) -> None:
+        """Kill the process and whatever it has left behind, and wait until they are gone."""
+        process.signal(signal.SIGKILL)
+        process.exit_code = _reap(process)
+        self._players.discard(process.pid)
+        os.close(process.handle)
+        process.channel.close()
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Who is our child but neither nursery nor player was left behind by a player."""
+        while self._ordered:  # or we might take one of our own for a stranger
+            self._await_birth()
+        while strays := linux.children() - self._players - {self._nursery.pid}:
+            for pid in strays:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            for pid in strays:
+                with suppress(ChildProcessError):
+                    os.waitpid(pid, 0)
+
+    def close(self) -> None:
+        """End everybody, the nursery last."""
+        self._line.close()
+        for channel, output in self._ordered:
+            channel.close()
+            os.close(output)
+        self._nursery.wait()
+        self._ordered.clear()
+        for process in self._stock:
+            self.end(process)
+            os.close(process.output)
+        self._players.clear()
+        self._sweep()
+
+
+def _reap(process: Process) -> int:
+    if not process.has_ended(REAP_SECONDS):
+        raise NurseryError(f"process {process.pid} can not be ended")
+    result = os.waitid(os.P_PIDFD, process.handle, os.WEXITED)
+    assert result is not None
+    return result.si_status if result.si_code == os.CLD_EXITED else -result.si_status
