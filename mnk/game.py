@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from mnk.cells import Action, cell_name, parse_cell
@@ -63,7 +63,11 @@ class Game(Geometry):
     @classmethod
     def parse(cls, text: str) -> Game:
         """The game written `6x7x4g` (rows x cols x k, flags g and e, #blocked cells) or called by a name."""
-        text = text.strip().lower()
+        return cls._parse(text.strip().lower())
+
+    @classmethod
+    @lru_cache(maxsize=64)  # the same text is the same object: a board's lines are worked out once
+    def _parse(cls, text: str) -> Game:
         text = NAMED_GAMES.get(text, text)
         match = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})(|g|e|ge|eg)(?:#(.*))?", text)
         if not match:

@@ -73,6 +73,8 @@ class Player:
 
 def as_action(state: State, answer: Any) -> Action:
     """What a player answered, as an Action: a pair of integers, or with gravity a column."""
+    if type(answer) is Action and type(answer[0]) is type(answer[1]) is int:  # as most do
+        return answer
     if state.game.gravity and (col := _integer(answer)) is not None:
         return _landing(state, col)
     row, col = _pair(answer)

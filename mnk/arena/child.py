@@ -14,6 +14,7 @@ from mnk.arena.channel import (
     LONGEST_DETAIL,
     LONGEST_FROM_RUNNER,
     LONGEST_INFO,
+    MOST_DEPTH,
     MOST_NODES,
     MOST_OFFERS,
     Begin,
@@ -190,13 +191,18 @@ class Child:
         if action is not None:
             self._expected = action, self.state.result(action)
         if final:
-            with suppress(OSError, ValueError, AttributeError):  # the player may have closed it
-                sys.stdout.flush()
+            self._flush()
         player = self.player
         value = None if player.value is None else float(player.value)
-        nodes, depth = (max(0, min(int(count), MOST_NODES)) for count in (player.nodes, player.depth_reached))
-        info = str(player.info)[:LONGEST_INFO]
-        self._send(Offer(self.nonce, action, final, nodes, min(depth, 2**32 - 1), value, info))
+        nodes, depth = max(0, min(int(player.nodes), MOST_NODES)), max(0, min(int(player.depth_reached), MOST_DEPTH))
+        info = str(player.info)[:LONGEST_INFO] if player.info else ""
+        self._send(Offer(self.nonce, action, final, nodes, depth, value, info))
+
+    def _flush(self) -> None:
+        try:
+            sys.stdout.flush()
+        except (OSError, ValueError, AttributeError):
+            return  # the player has closed it
 
     def _move_line(self) -> str:
         code = getattr(type(self.player).move, "__code__", None)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 from math import inf, isfinite
-from typing import Literal
+from typing import Literal, NamedTuple
 
 OnTimeout = Literal["forfeit", "random", "first"]
 
@@ -26,8 +26,7 @@ class TimeControl:
         return 0.1 + 0.05 * self.seconds if isfinite(self.seconds) else 0.0
 
 
-@dataclass(frozen=True)
-class Budget:
+class Budget(NamedTuple):
     """What one move may take, in seconds after the question."""
 
     seconds: float  # what the player is told
@@ -51,15 +50,20 @@ class Clock:
     def __init__(self, control: TimeControl) -> None:
         self.control = control
         self.bank_left = control.bank
+        self.budget = self._budget()
 
-    def budget(self) -> Budget:
+    def _budget(self) -> Budget:
+        """Of the next move."""
         allowed = self.control.seconds + self.bank_left
         return Budget(self.control.seconds, allowed, allowed + self.control.slack)
 
     def charge(self, seconds: float) -> Timing:
         """Take a move's charged time off the clock and say whether it came in time."""
-        budget = self.budget()
-        self.bank_left = max(0.0, self.bank_left - max(0.0, seconds - self.control.seconds))
+        budget = self.budget
+        if seconds <= budget.seconds:
+            return Timing.IN_TIME
+        self.bank_left = max(0.0, self.bank_left - (seconds - budget.seconds))
+        self.budget = self._budget()
         if seconds <= budget.allowed:
             return Timing.IN_TIME
         return Timing.OVERRUN if seconds <= budget.kill_after else Timing.LATE

@@ -17,7 +17,7 @@ from mnk.arena import linux
 from mnk.arena.channel import LONGEST_FROM_PLAYER, FromPlayer, FromRunner, decode_from_player, encode
 from mnk.arena.clock import Budget
 from mnk.arena.dialogue import DialogueSeat, Spent
-from mnk.arena.family import STAMP_SPACE, Family, Process
+from mnk.arena.family import REAP_SECONDS, STAMP_SPACE, Family, Process
 from mnk.arena.meter import Meter
 from mnk.arena.output import Output
 from mnk.arena.seat import Entry, Fault, Stopped, death
@@ -26,22 +26,31 @@ from mnk.game import Ending
 STAMP_LAYOUT = Struct("@qq")  # seconds and nanoseconds
 CLOSING_SECONDS = 0.5  # between closing the channel and the end of the process
 LOCATE_SECONDS = 0.02
+LONG_MOVE = 0.02
 CHUNK = 65_536
-WENT_WRONG = socket.MSG_TRUNC | socket.MSG_CTRUNC  # too long, or with something attached
+NOT_WAITING = int(socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+WENT_WRONG = int(socket.MSG_TRUNC | socket.MSG_CTRUNC)  # too long, or with something attached
 
 
 class ExactSeat(DialogueSeat):
     clock = "kernel clock, waiting for a core is not charged"
 
     def __init__(
-        self, entry: Entry, family: Family, stop: int, show_output: Callable[[str], None] | None = None
+        self,
+        entry: Entry,
+        family: Family,
+        stop: int,
+        show_output: Callable[[str], None] | None = None,
+        idle: Callable[[], None] = lambda: None,
     ) -> None:
-        """`stop` is a file that can be read when the run is to be stopped."""
+        """`stop` can be read when the run is to be stopped; `idle` is called while a player takes long."""
         super().__init__(entry, Output(show_output))
         self._family = family
         self._stop = stop
+        self._idle = idle
         self._process: Process | None = None
         self._longest_wall = 0.0
+        self._is_resting = False
 
     # --- life ---------------------------------------------------------------------------------
 
@@ -52,21 +61,31 @@ class ExactSeat(DialogueSeat):
         return self._process is None or self._process.has_ended()
 
     def _launch(self) -> list[int]:
-        process = self._process = self._family.take()
+        assert self._game
+        process = self._process = self._family.take(str(self._game[0]))
         self._counters = linux.Counters(process.pid)
         self._meter = Meter(self._counters, partial(linux.is_runnable, process.pid))
         self._channel = process.channel.fileno()
         self._watched = [self._channel, process.output, process.handle, self._stop]
+        self._poll = select.poll()
+        for file in self._watched:
+            self._poll.register(file, select.POLLIN)
         self._output.start_anew()
         return []
 
     def close(self) -> None:
         process, self._process = self._process, None
-        if process:
-            self._counters.close()
-            self._family.end(process)
+        if process is None:
+            return
+        self._counters.close()
+        if self._is_resting:
             self._drain(process)
-            os.close(process.output)
+            self._family.release(process)
+        else:
+            process.signal(signal.SIGKILL)
+            process.has_ended(REAP_SECONDS)
+            self._drain(process)
+            self._family.end(process)
 
     def output(self) -> str:
         if self._process:
@@ -83,6 +102,7 @@ class ExactSeat(DialogueSeat):
 
     def _start_clock(self, budget: Budget) -> None:
         assert self._process
+        self._is_resting = False
         self._longest_wall = 3 * budget.allowed + 1
         self._meter.ready()
         self._process.signal(signal.SIGCONT)
@@ -90,14 +110,16 @@ class ExactSeat(DialogueSeat):
 
     def _send(self, message: FromRunner) -> None:
         assert self._process
-        with suppress(OSError):
-            self._process.channel.send(encode(message), socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+        try:
+            self._process.channel.send(encode(message), NOT_WAITING)
+        except OSError:
+            return  # it has ended, as _receive will see
 
     def _receive(self, patience: float) -> tuple[FromPlayer, Spent] | None:
         assert self._process
-        left = patience - self._meter.wall()
+        left = min(self._meter.left(patience, self._longest_wall), LONG_MOVE)
         while True:
-            ready = select.select(self._watched, [], [], _timeout(left))[0]
+            ready = self._wait(left)
             if self._channel in ready:
                 return self._read(self._process)
             if self._stop in ready:
@@ -106,9 +128,16 @@ class ExactSeat(DialogueSeat):
                 self._drain(self._process)
             if self._process.handle in ready:
                 raise self._death()
+            self._idle()
             left = self._meter.left(patience, self._longest_wall)
             if left <= 0:
                 return self._last_word(self._process)
+
+    def _wait(self, seconds: float) -> list[int]:
+        """The files that can be read, as soon as there is one; poll is the faster one, but only knows milliseconds."""
+        if seconds > 2e-3:
+            return [file for file, _ in self._poll.poll(None if seconds > 1e6 else int(seconds * 1000))]
+        return select.select(self._watched, [], [], max(0.0, seconds))[0]
 
     def _last_word(self, process: Process) -> tuple[FromPlayer, Spent] | None:
         """What was sent before the end of all patience counts, even if nobody had the time to read it."""
@@ -116,7 +145,7 @@ class ExactSeat(DialogueSeat):
 
     def _read(self, process: Process) -> tuple[FromPlayer, Spent]:
         try:
-            packet, attached, flags, _ = process.channel.recvmsg(LONGEST_FROM_PLAYER, STAMP_SPACE, socket.MSG_DONTWAIT)
+            packet, attached, flags, _ = process.channel.recvmsg(LONGEST_FROM_PLAYER, STAMP_SPACE, NOT_WAITING)
         except ConnectionResetError:  # it has died with a question unread
             packet = b""
         if not packet:
@@ -134,6 +163,9 @@ class ExactSeat(DialogueSeat):
         assert self._process
         try:
             self._process.stop()
+            self._is_resting = True
+            if self._family.dying:  # no move is timed while somebody of the last game is still there
+                self._family.settle()
         except TimeoutError:
             raise self._nonsense("would not be stopped after its move") from None
 
@@ -159,10 +191,6 @@ class ExactSeat(DialogueSeat):
                 self._drain(process)
         self.close()
         return self._place()
-
-
-def _timeout(seconds: float) -> float | None:
-    return None if seconds > 1e6 else max(0.0, seconds)
 
 
 def _wait_for(file: int, deadline: float) -> bool:

@@ -14,7 +14,7 @@ from mnk.arena.nursery import BORN, ORDER
 
 IN_STOCK = 2  # processes made in advance: the next pair is there when a game ends
 REAP_SECONDS = 30.0
-STOP_SECONDS = 5.0
+STOP_SECONDS = 5
 STAMP_SPACE = socket.CMSG_SPACE(16)
 
 
@@ -34,17 +34,19 @@ class Process:
 
     def signal(self, number: int) -> None:
         """To the process and all others of its group; its number is its own until it has been reaped."""
-        with suppress(ProcessLookupError, PermissionError):
+        try:
             os.killpg(self.pid, number)
+        except (ProcessLookupError, PermissionError):
+            return  # it has ended, or has become somebody whom we may not signal
 
     def stop(self) -> None:
         """Stop the process, all its threads, and do not go on before it has stopped (or ended)."""
         self.signal(signal.SIGSTOP)
-        signal.setitimer(signal.ITIMER_REAL, STOP_SECONDS)  # TimeoutError: somebody else keeps it going
+        signal.alarm(STOP_SECONDS)  # TimeoutError: somebody else keeps it going
         try:
             os.waitid(os.P_PIDFD, self.handle, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.alarm(0)
 
     def has_ended(self, seconds: float = 0.0) -> bool:
         return bool(select.select([self.handle], [], [], seconds)[0])
@@ -55,7 +57,7 @@ class Family:
 
     def __init__(self, core: int, elsewhere: set[int]) -> None:
         linux.adopt_orphans()
-        self.core = core
+        self._core, self._elsewhere = core, elsewhere
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._nursery = subprocess.Popen(
@@ -65,57 +67,85 @@ class Family:
         self._ordered: list[tuple[socket.socket, int]] = []  # channel and output of those not yet born
         self._stock: list[Process] = []
         self._players: set[int] = set()
+        self.dying: list[Process] = []  # killed, but not yet reaped
         for _ in range(IN_STOCK):
-            self._order()
+            self._order("")
 
-    def _order(self) -> None:
+    def _order(self, game: str) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setsockopt(socket.SOL_SOCKET, linux.STAMP, 1)
         output, write = os.pipe()
         os.set_blocking(output, False)
         with theirs, suppress(BrokenPipeError):  # _await_birth will say so
-            socket.send_fds(self._line, [ORDER.pack(os.getpid(), self.core)], [theirs.fileno(), write])
+            socket.send_fds(self._line, [ORDER.pack(os.getpid()), game.encode()], [theirs.fileno(), write])
         os.close(write)
         self._ordered.append((ours, output))
 
-    def _await_birth(self) -> None:
-        channel, output = self._ordered.pop(0)
-        news = self._line.recv(BORN.size)
+    def _await_birth(self, flags: int = 0) -> None:
+        news = self._line.recv(BORN.size, flags)
         if not news:
             raise NurseryError(f"the nursery has ended (code {self._nursery.wait()})")
+        channel, output = self._ordered.pop(0)
         (pid,) = BORN.unpack(news)
         self._players.add(pid)
         with suppress(ProcessLookupError):
             os.setpgid(pid, pid)  # as it does itself: whoever is first
         self._stock.append(Process(pid, os.pidfd_open(pid), channel, output))
 
-    def take(self) -> Process:
-        """A process that waits for its player; another one is ordered in its place."""
+    def take(self, game: str) -> Process:
+        """A process that waits for its player, on our core; another one is ordered in its place, for the same game."""
         if not self._stock:
             self._await_birth()
-        self._order()
-        return self._stock.pop(0)
+        self._order(game)
+        process = self._stock.pop(0)
+        with suppress(ProcessLookupError):
+            os.sched_setaffinity(process.pid, {self._core})
+        return process
 
     def end(self, process: Process) -> None:
         """Kill the process and whatever it has left behind, and wait until they are gone."""
         process.signal(signal.SIGKILL)
+        self._bury(process)
+        self._sweep()
+
+    def release(self, process: Process) -> None:
+        """Kill a process that is stopped and in nobody's way: it may die elsewhere while the next game is prepared."""
+        with suppress(ProcessLookupError):
+            os.sched_setaffinity(process.pid, self._elsewhere)
+        process.signal(signal.SIGKILL)
+        self.dying.append(process)
+
+    def settle(self) -> None:
+        """Wait until everybody who has been released is gone, with all that they left behind."""
+        while self.dying:
+            self._bury(self.dying.pop())
+        self._sweep()
+
+    def _bury(self, process: Process) -> None:
         process.exit_code = _reap(process)
         self._players.discard(process.pid)
         os.close(process.handle)
+        os.close(process.output)
         process.channel.close()
-        self._sweep()
 
     def _sweep(self) -> None:
         """Who is our child but neither nursery nor player was left behind by a player."""
-        while self._ordered:  # or we might take one of our own for a stranger
-            self._await_birth()
-        while strays := linux.children() - self._players - {self._nursery.pid}:
+        with suppress(BlockingIOError):
+            while self._ordered:
+                self._await_birth(socket.MSG_DONTWAIT)
+        while strays := self._strangers():
+            if self._ordered:  # it may be one of our own, just born
+                self._await_birth()
+                continue
             for pid in strays:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             for pid in strays:
                 with suppress(ChildProcessError):
                     os.waitpid(pid, 0)
+
+    def _strangers(self) -> set[int]:
+        return linux.children() - self._players - {self._nursery.pid}
 
     def close(self) -> None:
         """End everybody, the nursery last."""
@@ -126,10 +156,8 @@ class Family:
         self._nursery.wait()
         self._ordered.clear()
         for process in self._stock:
-            self.end(process)
-            os.close(process.output)
-        self._players.clear()
-        self._sweep()
+            self.release(process)
+        self.settle()
 
 
 def _reap(process: Process) -> int:

@@ -4,9 +4,9 @@ import ctypes
 import os
 import platform
 import signal
-import time
 from ctypes import c_int, c_long, c_ulong
 from pathlib import Path
+from time import clock_gettime_ns
 from typing import NamedTuple
 
 _libc = ctypes.PyDLL(None, use_errno=True)  # PyDLL keeps the interpreter's lock, as a fork must
@@ -108,7 +108,7 @@ class Counts(NamedTuple):
     """What the kernel has counted for a process, in nanoseconds and in turns."""
 
     waited: int  # its main thread, runnable, for a core
-    turns: int  # of its main thread on a core: a wait is counted when the next turn begins
+    turns: bytes  # of its main thread on a core, as written: a wait is counted when the next turn begins
     cpu: int  # used by all its threads
 
 
@@ -121,7 +121,7 @@ class Counters:
 
     def read(self) -> Counts:
         _, waited, turns = os.pread(self._file, 64, 0).split()
-        return Counts(int(waited), int(turns), time.clock_gettime_ns(self._cpu_clock))
+        return Counts(int(waited), turns, clock_gettime_ns(self._cpu_clock))
 
     def close(self) -> None:
         os.close(self._file)

@@ -1,7 +1,7 @@
 """One game between two seats: asks, judges, and writes down what happened."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from math import inf
 from random import Random
 from typing import Any
@@ -59,7 +59,7 @@ def _play_move(live: LiveGame) -> Outcome | None:
     color = live.state.to_play
     seat, clock = live.seats[color - 1], live.clocks[color - 1]
     try:
-        answer = seat.ask(live.moves, clock.budget(), clock.bank_left)
+        answer = seat.ask(live.moves, clock.budget, clock.bank_left)
         timing = clock.charge(answer.charged)
         if timing is Timing.LATE:
             raise Fault(Ending.TIME, f"answered after {answer.charged:.3f} s")
@@ -80,18 +80,9 @@ def _advance(live: LiveGame, action: Action, record: MoveRecord) -> None:
 
 
 def _move_record(answer: Answer, timing: Timing) -> MoveRecord:
-    return MoveRecord(
-        charged=answer.charged,
-        wall=answer.wall,
-        cpu=answer.cpu,
-        stolen=answer.stolen,
-        nodes=answer.nodes,
-        depth=answer.depth,
-        value=answer.value,
-        info=answer.info,
-        overrun=timing is Timing.OVERRUN or answer.was_killed,
-        killed=answer.was_killed,
-    )
+    _, charged, wall, cpu, stolen, nodes, depth, value, info, was_killed = answer
+    overrun = was_killed or timing is Timing.OVERRUN
+    return MoveRecord(charged, wall, cpu, stolen, nodes, depth, value, info, overrun, killed=was_killed)
 
 
 def _move_in_its_place(live: LiveGame, seat: Seat, clock: Clock) -> None:
@@ -99,7 +90,7 @@ def _move_in_its_place(live: LiveGame, seat: Seat, clock: Clock) -> None:
     seat.close()
     actions = live.state.actions()
     action = actions[0] if clock.control.on_timeout == "first" else live.rng.choice(actions)
-    used = clock.budget().kill_after
+    used = clock.budget.kill_after
     used = 0.0 if used == inf else used
     clock.charge(used)
     _advance(live, action, MoveRecord(used, used, overrun=True, replaced=True, killed=True))
@@ -128,5 +119,5 @@ def _record(live: LiveGame, outcome: Outcome) -> GameRecord:
 
 def _settings(first: Entry, second: Entry) -> dict[str, Any]:
     """The limits; JSON has no infinity, so no limit is None."""
-    controls = [asdict(entry.control) for entry in (first, second)]
+    controls = [vars(entry.control) for entry in (first, second)]
     return {"controls": [{name: None if value == inf else value for name, value in c.items()} for c in controls]}

@@ -8,27 +8,23 @@ A wait is credited up to what the player is allowed for the move, and what all o
 used of the processor is charged in any case: nobody gains by crowding itself out.
 """
 
-import time
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from time import monotonic_ns, time_ns
+from typing import Protocol
 
 from mnk.arena.dialogue import Spent
 from mnk.arena.linux import Counts
 
-NANO = 1e-9
+NANO = 1e9
 SHORTEST_LOOK, LONGEST_LOOK = 20e-6, 1e-3
 CLOCK_WAS_SET = 100_000  # nanoseconds by which the two clocks may drift apart during a move
 
 
-class Now(NamedTuple):
-    """The same moment on two clocks: the one that packets are stamped with, and the one that nobody can set."""
-
-    real: int
-    steady: int
+Now = tuple[int, int]  # on two clocks: the one that packets are stamped with, and the one that nobody can set
 
 
 def read_clocks() -> Now:
-    return Now(time.time_ns(), time.monotonic_ns())
+    return time_ns(), monotonic_ns()
 
 
 class HasCounts(Protocol):
@@ -44,10 +40,11 @@ class Meter:
         self._counters = counters
         self._is_runnable = is_runnable
         self._clocks = clocks
-        self._before = self._last = Counts(0, 0, 0)
-        self._start = Now(0, 0)
+        self._before = self._last = Counts(0, b"", 0)
+        self._start: Now = (0, 0)
         self._most_credit = 0.0
-        self._doubt: tuple[float, int] | None = None  # wall seconds and turns at the last look that left one
+        self._doubt: tuple[float, bytes] | None = None  # wall seconds and turns at the last look that left one
+        self._is_fresh = False
 
     def ready(self) -> None:
         """Read the counters while the player is still stopped."""
@@ -56,35 +53,34 @@ class Meter:
     def start(self, most_credit: float) -> None:
         self._most_credit = most_credit
         self._doubt = None
+        self._is_fresh = True
         self._start = self._clocks()
 
     def _read(self) -> Counts:
         try:
             self._last = self._counters.read()
-        except OSError:  # the process has just ended
-            return self._last
+        except OSError:
+            return self._last  # the process has ended: what was last seen is all there will be
         return self._last
 
     def spent(self, sent: int | None = None) -> Spent:
         """Until a packet was sent, by its stamp; else until now."""
-        now, start = self._clocks(), self._start
-        wall = now.steady - start.steady
-        if sent is not None:
-            was_set = abs((now.real - now.steady) - (start.real - start.steady)) > CLOCK_WAS_SET
-            wall = wall if was_set else min(wall, max(0, sent - start.real))
-        counts, before = self._read(), self._before
-        return charge(
-            wall * NANO, (counts.waited - before.waited) * NANO, (counts.cpu - before.cpu) * NANO, self._most_credit
-        )
-
-    def wall(self) -> float:
-        return (self._clocks().steady - self._start.steady) * NANO
+        (real, steady), (real_start, steady_start) = self._clocks(), self._start
+        wall = steady - steady_start
+        if sent is not None and abs(real - real_start - wall) < CLOCK_WAS_SET:
+            wall = min(wall, max(0, sent - real_start))
+        waited, _, cpu = self._read()
+        waited_before, _, cpu_before = self._before
+        return charge(wall / NANO, (waited - waited_before) / NANO, (cpu - cpu_before) / NANO, self._most_credit)
 
     def left(self, patience: float, longest_wall: float) -> float:
         """How long it takes at least until this much is charged; 0 if it is, beyond doubt.
 
         The kernel counts a wait when it is over. A player that is runnable may be waiting right now,
         so one that seems late is looked at again after its next turn."""
+        if self._is_fresh:  # not worth a look
+            self._is_fresh = False
+            return patience
         spent = self.spent()
         if spent.wall >= longest_wall or spent.cpu >= patience or spent.wall - self._most_credit >= patience:
             return 0.0

@@ -10,13 +10,15 @@ import socket
 import struct
 import sys
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 
 from mnk.arena import linux
 from mnk.arena.channel import LONGEST_FROM_RUNNER
 from mnk.arena.child import prepare, serve
+from mnk.game import Game
 
-ORDER = struct.Struct("<ii")  # whose child it shall be, and on which core
+ORDER = struct.Struct("<i")  # whose child it shall be; the game that it will play follows
+LONGEST_ORDER = 4_096
 BORN = struct.Struct("<i")
 
 
@@ -36,18 +38,20 @@ def main() -> None:
     gc.freeze()  # what is here now is never collected: the pages stay shared
     while True:
         try:
-            order, numbers, _, _ = socket.recv_fds(line, ORDER.size, 2)
+            order, numbers, _, _ = socket.recv_fds(line, LONGEST_ORDER, 2)
         except ConnectionResetError:
             return
         if not order:
             return
+        _work_out_lines(order[ORDER.size :].decode())
         pid = linux.fork_sibling()
         if pid == 0:
             line.close()
             _live(order, *numbers)
         for number in numbers:
             os.close(number)
-        line.send(BORN.pack(pid))
+        with suppress(BrokenPipeError):
+            line.send(BORN.pack(pid))
 
 
 def _preload() -> None:
@@ -56,14 +60,22 @@ def _preload() -> None:
         import numpy  # noqa: F401
 
 
+@lru_cache(maxsize=8)
+def _work_out_lines(game: str) -> None:
+    """What a board needs before its first move, once for all who will play on it."""
+    if game:
+        board = Game.parse(game)
+        for bit in board.cell_at:
+            board.lines_through(bit)
+
+
 def _live(order: bytes, channel: int, output: int) -> None:
     """The life of a player's process."""
     code = 1
     try:
-        parent, core = ORDER.unpack(order)
+        (parent,) = ORDER.unpack_from(order)
         os.setpgid(0, 0)
         linux.die_with_parent(parent)
-        os.sched_setaffinity(0, {core})
         _take_files(output)
         serve(SocketChannel(channel))
         sys.stdout.flush()

@@ -2,15 +2,16 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
 
 from mnk.cells import Action
 from mnk.game import Ending, Game, Outcome, State
 
+_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
-@dataclass(frozen=True)
-class MoveRecord:
+
+class MoveRecord(NamedTuple):
     """What one move took and what the player told about it."""
 
     charged: float
@@ -46,6 +47,7 @@ class GameRecord:
     move_records: tuple[MoveRecord, ...]  # of the moves after the opening
     output: tuple[str, str] = ("", "")
     settings: dict[str, Any] = field(default_factory=dict)
+    _line: ClassVar[str] = ""  # that it was read from, if it was
 
     @property
     def outcome(self) -> Outcome:
@@ -63,8 +65,11 @@ class GameRecord:
         return 1 + (self.opening + number) % 2
 
     def to_json(self) -> str:
-        fields = {**asdict(self), "ending": self.ending.name}
-        return json.dumps(fields, ensure_ascii=False, allow_nan=False)
+        """One line; the moves by columns, as their names would else be most of it."""
+        if self._line:
+            return self._line
+        columns = dict(zip(MoveRecord._fields, zip(*self.move_records, strict=True), strict=False))
+        return _JSON.encode({**vars(self), "ending": self.ending.name, "move_records": columns})
 
     @classmethod
     def from_json(cls, text: str) -> "GameRecord":
@@ -73,8 +78,11 @@ class GameRecord:
             fields[name] = tuple(fields[name])
         fields["ending"] = Ending[fields["ending"]]
         fields["moves"] = tuple(Action(*move) for move in fields["moves"])
-        fields["move_records"] = tuple(MoveRecord(**move) for move in fields["move_records"])
-        return cls(**fields)
+        columns = fields["move_records"]
+        fields["move_records"] = tuple(MoveRecord(*move) for move in zip(*columns.values(), strict=True))
+        record = cls(**fields)
+        object.__setattr__(record, "_line", text)
+        return record
 
 
 def game_id(*determinants: object) -> str:

@@ -15,6 +15,7 @@ from mnk.arena.record import GameRecord
 from mnk.arena.schedule import Fixture
 from mnk.arena.seat import Entry, Seat
 
+Batch = Sequence[Fixture]
 ShowOutput = Callable[[str, str], None]  # a player's label and what it printed
 
 
@@ -27,15 +28,13 @@ class Audience:
 
 
 class Referee(Protocol):
-    def play(self, fixtures: Sequence[Fixture]) -> Iterator[GameRecord]:
-        """Play games one after the other, each player in the same seat."""
+    def play(self, batches: Iterator[Batch]) -> Iterator[GameRecord]:
+        """Play batch after batch, and the games of a batch one after the other, each player in the same seat."""
 
     def close(self) -> None: ...
 
 
-def play_batch(
-    fixtures: Sequence[Fixture], open_seat: Callable[[Entry], Seat], watch: Watch | None
-) -> Iterator[GameRecord]:
+def play_batch(fixtures: Batch, open_seat: Callable[[Entry], Seat], watch: Watch | None) -> Iterator[GameRecord]:
     """Whatever happens, nobody is left in a seat at the end."""
     seats: dict[str, Seat] = {}
     with ExitStack() as stack:
@@ -61,8 +60,9 @@ class PortableReferee:
         self._audience = audience
         self._terminal = terminal
 
-    def play(self, fixtures: Sequence[Fixture]) -> Iterator[GameRecord]:
-        return play_batch(fixtures, self._open_seat, self._audience.watch)
+    def play(self, batches: Iterator[Batch]) -> Iterator[GameRecord]:
+        for batch in batches:
+            yield from play_batch(batch, self._open_seat, self._audience.watch)
 
     def _open_seat(self, entry: Entry) -> Seat:
         show = self._audience.show_output

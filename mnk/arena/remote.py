@@ -4,22 +4,27 @@ Both sides are ours and speak JSON, a line each; the first letter of an answer t
 """
 
 import json
+import os
 import socket
 import subprocess
-from collections.abc import Iterator, Sequence
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
 from mnk.arena.environment import clean_environment, python
 from mnk.arena.process import Group
 from mnk.arena.record import GameRecord, MoveRecord
-from mnk.arena.referee import Audience
-from mnk.arena.schedule import Fixture
+from mnk.arena.referee import Audience, Batch
 from mnk.arena.seat import Stopped
 from mnk.cells import Action
 from mnk.game import State
 
 READY, UNAVAILABLE, RECORD, MOVE, OUTPUT, DONE = b"+", b"-", b"R", b"M", b"O", b"."
+NO_TIME = 0.1
+MOST_AHEAD = 32
 END_SECONDS = 40.0  # for a worker to end its players; they may have to be torn out of gigabytes
 
 
@@ -34,7 +39,7 @@ class WorkerLost(Exception):
 class Shown:
     """The boards that somebody watches, move by move."""
 
-    def __init__(self, fixtures: Sequence[Fixture], audience: Audience) -> None:
+    def __init__(self, fixtures: Batch, audience: Audience) -> None:
         self._fixtures = fixtures
         self._audience = audience
         self._states: dict[int, State] = {}
@@ -50,19 +55,26 @@ class Shown:
 class RemoteReferee:
     """Has games played by a worker, a process of its own on a core of its own."""
 
-    def __init__(self, group: Group, audience: Audience, number: int) -> None:
+    def __init__(
+        self, group: Group, audience: Audience, number: int, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self._group = group
         self._audience = audience
+        self._now = now
         self._line, theirs = socket.socketpair()
-        with theirs:
-            self._worker = subprocess.Popen(
-                [*python("mnk.arena.worker"), str(number)],
-                stdin=theirs.fileno(),
-                stdout=subprocess.DEVNULL,
-                env=clean_environment(),
-                start_new_session=True,  # Ctrl-C is for the runner to deal with
-            )
+        alive, self._life = os.pipe()
+        self._worker = subprocess.Popen(
+            [*python("mnk.arena.worker"), str(number), str(alive)],
+            stdin=theirs.fileno(),
+            stdout=subprocess.DEVNULL,
+            env=clean_environment(),
+            pass_fds=[alive],
+            start_new_session=True,  # Ctrl-C is for the runner to deal with
+        )
+        theirs.close()
+        os.close(alive)
         self._lines = self._line.makefile("rb")
+        self._is_stopped = threading.Lock()
         group.members.add(self)
         hello = self._lines.readline()
         if not hello.startswith(READY):
@@ -70,12 +82,28 @@ class RemoteReferee:
             self._check_stopped()
             raise Unavailable(hello[1:].decode().strip() or "no worker could be started")
 
-    def play(self, fixtures: Sequence[Fixture]) -> Iterator[GameRecord]:
+    def play(self, batches: Iterator[Batch]) -> Iterator[GameRecord]:
+        """So many batches are sent ahead as are played in no time; of long ones another worker may be free first."""
+        ordered: deque[Batch] = deque()
+        start, done, ahead = self._now(), 0, 1
+        while True:
+            while len(ordered) < ahead and (batch := next(batches, None)):
+                self._order(batch)
+                ordered.append(batch)
+            if not ordered:
+                return
+            yield from self._records(ordered.popleft())
+            done += 1
+            ahead = max(1, min(int(NO_TIME * done / (self._now() - start)), MOST_AHEAD))
+
+    def _order(self, batch: Batch) -> None:
         wishes = [self._audience.watch is not None, self._audience.show_output is not None]
-        order = json.dumps([[fixture.to_dict() for fixture in fixtures], *wishes])
-        with suppress(BrokenPipeError):  # there will be no answer, and that is told below
+        order = json.dumps([[fixture.to_dict() for fixture in batch], *wishes])
+        with suppress(BrokenPipeError):  # there will be no answer, which is told when it is missed
             self._line.sendall(order.encode() + b"\n")
-        shown = Shown(fixtures, self._audience)
+
+    def _records(self, batch: Batch) -> Iterator[GameRecord]:
+        shown = Shown(batch, self._audience)
         while (line := self._next_line())[:1] != DONE:
             if line[:1] == RECORD:
                 yield GameRecord.from_json(line[1:].decode())
@@ -99,9 +127,9 @@ class RemoteReferee:
             raise Stopped
 
     def stop(self) -> None:
-        """From any thread: the worker sees its line closed, ends its players and itself."""
-        with suppress(OSError):
-            self._line.shutdown(socket.SHUT_RDWR)
+        """From any thread, any number of times: the worker ends its players and itself."""
+        if self._is_stopped.acquire(blocking=False):
+            os.close(self._life)
 
     def close(self) -> None:
         self.stop()

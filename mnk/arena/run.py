@@ -117,14 +117,20 @@ def _work(
     """Have batch after batch played; whatever goes wrong is the main thread's to decide."""
     try:
         with closing(_open_referee(number, settings, group)) as referee:
-            while not group.stopped.is_set():
-                for record in referee.play(batches.get_nowait()):
-                    results.put(record)
-    except Empty:
-        pass
+            for record in referee.play(_taken_from(batches, group)):
+                results.put(record)
     except BaseException as error:
         results.put(error)
     results.put(None)
+
+
+def _taken_from(batches: SimpleQueue[list[Fixture]], group: Group) -> Iterator[list[Fixture]]:
+    """Batches from the queue, as long as there are any and the run goes on."""
+    while not group.stopped.is_set():
+        try:
+            yield batches.get_nowait()
+        except Empty:
+            return
 
 
 def _open_referee(number: int, settings: Settings, group: Group) -> Referee:

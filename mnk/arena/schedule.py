@@ -34,7 +34,8 @@ class Fixture:
 
     def to_dict(self) -> dict[str, Any]:
         """In plain types, for another process of ours."""
-        return {**asdict(self), "game": str(self.game), "entries": [entry.to_dict() for entry in self.entries]}
+        entries = [entry.to_dict() for entry in self.entries]
+        return {**vars(self), "game": str(self.game), "entries": entries}
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> "Fixture":

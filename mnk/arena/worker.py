@@ -11,12 +11,12 @@ ends. When the worker is killed, the kernel kills its players, and the nursery s
 """
 
 import json
-import os
+import select
 import signal
 import socket
 import sys
+import time
 from contextlib import suppress
-from dataclasses import asdict
 from functools import partial
 from types import FrameType
 from typing import NoReturn
@@ -32,6 +32,9 @@ from mnk.arena.remote import DONE, MOVE, OUTPUT, READY, RECORD, UNAVAILABLE
 from mnk.arena.schedule import Fixture
 from mnk.arena.seat import Entry, Seat, Stopped
 from mnk.game import State
+
+CHUNK = 65_536
+SEND_EVERY = 0.02
 
 
 def main() -> None:
@@ -49,7 +52,7 @@ def main() -> None:
     try:
         with suppress(Stopped, BrokenPipeError, ConnectionResetError):
             line.sendall(READY + b"\n")
-            Worker(line, family).serve()
+            Worker(line, int(sys.argv[2]), family).serve()
     finally:
         family.close()
 
@@ -60,7 +63,7 @@ def _out_of_patience(number: int, frame: FrameType | None) -> NoReturn:
 
 def _try_out(family: Family) -> None:
     """Everything that the exact form stands on, tried on a process that has no player yet."""
-    process = family.take()
+    process = family.take("3x3x3")
     counters = linux.Counters(process.pid)
     counters.read()
     counters.close()
@@ -68,7 +71,6 @@ def _try_out(family: Family) -> None:
     linux.would_hear(process.pid, signal.SIGUSR1)
     process.stop()
     family.end(process)
-    os.close(process.output)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, theirs:
         ours.setsockopt(socket.SOL_SOCKET, linux.STAMP, 1)
@@ -80,35 +82,65 @@ def _try_out(family: Family) -> None:
 class Worker:
     """Plays what the runner sends, until it sends no more."""
 
-    def __init__(self, line: socket.socket, family: Family) -> None:
+    def __init__(self, line: socket.socket, life: int, family: Family) -> None:
+        """`life` is a pipe that nothing comes through: its end is the runner's end."""
         self._line = line
+        self._life = life
         self._family = family
+        self._received = b""
+        self._unsent = b""
+        self._sent = 0.0
 
     def serve(self) -> None:
-        with self._line.makefile("rb") as orders:
-            for order in orders:
+        try:
+            while order := self._next_order():
                 fixtures, watching, showing = json.loads(order)
                 self._play([Fixture.from_dict(fields) for fields in fixtures], watching, showing)
-                self._tell(DONE)
+        finally:
+            self._send()  # what was finished counts, whatever ends the rest
+
+    def _next_order(self) -> bytes:
+        """Nothing when the runner has ended or has stopped the run."""
+        while b"\n" not in self._received:
+            self._send()
+            ready = select.select([self._line.fileno(), self._life], [], [])[0]
+            chunk = self._line.recv(CHUNK) if self._life not in ready else b""
+            if not chunk:
+                return b""
+            self._received += chunk
+        order, _, self._received = self._received.partition(b"\n")
+        return order
 
     def _play(self, fixtures: list[Fixture], watching: bool, showing: bool) -> None:
         open_seat = partial(self._open_seat, showing)
         for record in play_batch(fixtures, open_seat, self._watch(fixtures) if watching else None):
             self._tell(RECORD, record.to_json())
+            if time.monotonic() - self._sent > SEND_EVERY:
+                self._send()
+        self._tell(DONE)
 
     def _tell(self, what: bytes, text: str = "") -> None:
-        self._line.sendall(what + text.encode() + b"\n")
+        self._unsent += what + text.encode() + b"\n"
+
+    def _send(self) -> None:
+        """To wake the runner costs as much as two moves: it is done once for many short games."""
+        self._sent = time.monotonic()
+        unsent, self._unsent = self._unsent, b""
+        if unsent:
+            self._line.sendall(unsent)
 
     def _open_seat(self, showing: bool, entry: Entry) -> Seat:
         show = partial(self._show, entry.label) if showing else None
-        return ExactSeat(entry, self._family, self._line.fileno(), show)
+        return ExactSeat(entry, self._family, self._life, show, idle=self._send)
 
     def _show(self, label: str, text: str) -> None:
         self._tell(OUTPUT, json.dumps([label, text]))
+        self._send()
 
     def _watch(self, fixtures: list[Fixture]) -> Watch:
         def watch(fixture: Fixture, state: State, move: MoveRecord) -> None:
-            self._tell(MOVE, json.dumps([fixtures.index(fixture), state.last_action, asdict(move)]))
+            self._tell(MOVE, json.dumps([fixtures.index(fixture), state.last_action, move._asdict()]))
+            self._send()
 
         return watch
 

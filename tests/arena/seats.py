@@ -1,14 +1,12 @@
 """Seats and entries for tests: a scripted seat needs no process and no time."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from mnk import Action, Game
 from mnk.arena import schedule
 from mnk.arena.clock import TimeControl
 from mnk.arena.match import play_game
-from mnk.arena.process import ProcessSeat
 from mnk.arena.seat import Answer, Entry, Fault
 from mnk.loader import parse_spec
 
@@ -60,17 +58,17 @@ def scripted_game(first: Sequence[object], second: Sequence[object], **options):
     return play_game(seats, fixture(**options)), seats
 
 
-def process_game(first, second, game="3x3x3", control=PLENTY):
-    """The record of a game between two real processes; the limits are for files, not for our own players."""
-    entries = [
-        spec if isinstance(spec, Entry) else entry(spec, control if isinstance(spec, Path) else PLENTY, label)
-        for spec, label in ((first, "a"), (second, "b"))
-    ]
-    game = schedule.match(Game.parse(game), *entries, 1, 0, "0")[0]
-    seats = ProcessSeat(game.entries[0]), ProcessSeat(game.entries[1])
-    try:
-        record = play_game(seats, game)
-    finally:
-        for seat in seats:
-            seat.close()
-    return replace(record, output=(seats[0].output(), seats[1].output()))
+def batch_player(referee):
+    """A function that has a game played between two real processes.
+
+    The limits are for files, not for our own players."""
+
+    def play(first, second, game="3x3x3", control=PLENTY):
+        entries = [
+            spec if isinstance(spec, Entry) else entry(spec, control if isinstance(spec, Path) else PLENTY, label)
+            for spec, label in ((first, "a"), (second, "b"))
+        ]
+        [record] = referee.play(iter([schedule.match(Game.parse(game), *entries, 1, 0, "0")]))
+        return record
+
+    return play

@@ -28,18 +28,18 @@ def test_the_bank_pays_for_what_a_move_takes_beyond_the_limit():
     assert clock.bank_left == 3
     assert clock.charge(1) is Timing.IN_TIME
     assert clock.bank_left == 3
-    assert clock.budget().allowed == 5
+    assert clock.budget.allowed == 5
     assert clock.charge(5.5) is Timing.LATE
     assert clock.bank_left == 0
 
 
 def test_the_player_is_told_the_limit_without_the_bank():
-    budget = Clock(TimeControl(seconds=2, bank=60, grace=0.5)).budget()
+    budget = Clock(TimeControl(seconds=2, bank=60, grace=0.5)).budget
     assert (budget.seconds, budget.allowed, budget.kill_after) == (2, 62, 62.5)
 
 
 def test_no_limit_is_never_late():
     clock = Clock(NO_LIMIT)
-    assert clock.budget().kill_after == inf
-    assert clock.budget().slack == 0
+    assert clock.budget.kill_after == inf
+    assert clock.budget.slack == 0
     assert clock.charge(1e9) is Timing.IN_TIME

@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from arena.seats import entry, process_game
+from arena.seats import entry
 from mnk import Game
 from mnk.arena.clock import Budget, TimeControl
 from mnk.arena.process import ProcessSeat
+from mnk.arena.schedule import match
 from mnk.game import Ending
 
 QUICK = TimeControl(seconds=0.2, grace=0.2, load_seconds=20)
@@ -73,7 +74,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_gets_its_verdict_with_the_line(name, player_file):
+def test_a_fault_gets_its_verdict_with_the_line(name, player_file, process_game):
     move, ending, detail = FAULTS[name]
     record = process_game(player_file("p", move), "first", control=QUICK)
     assert (record.winner, record.ending) == (2, ending), record.detail
@@ -101,14 +102,14 @@ LOAD_FAULTS = {
 
 
 @pytest.mark.parametrize("name", LOAD_FAULTS)
-def test_a_file_that_does_not_load_forfeits(name, player_file):
+def test_a_file_that_does_not_load_forfeits(name, player_file, process_game):
     text, detail = LOAD_FAULTS[name]
     record = process_game("first", player_file("p", text=text), control=HASTY if "hanging" in name else QUICK)
     assert (record.winner, record.ending, record.moves) == (1, Ending.LOAD, ()), record.detail
     assert re.search(detail, record.detail), record.detail
 
 
-def test_a_megabyte_of_output_is_drained_and_cut(player_file):
+def test_a_megabyte_of_output_is_drained_and_cut(player_file, process_game):
     record = process_game(player_file("p", "print('x' * 1_000_000)\nreturn state.actions()[0]"), "first")
     assert not record.ending.is_forfeit
     assert record.output[0].endswith("bytes more\n")
@@ -116,7 +117,7 @@ def test_a_megabyte_of_output_is_drained_and_cut(player_file):
     assert record.output[1] == ""
 
 
-def test_the_last_offer_in_time_is_played_without_a_fault(player_file):
+def test_the_last_offer_in_time_is_played_without_a_fault(player_file, process_game):
     loop = "yield state.actions()[-1]\nyield state.actions()[0]\nwhile True: 1 + 1"
     record = process_game(player_file("p", loop), "first", control=QUICK)
     assert (record.winner, record.ending) == (1, Ending.LINE)
@@ -124,14 +125,14 @@ def test_the_last_offer_in_time_is_played_without_a_fault(player_file):
     assert not any(move.overrun for move in record.move_records)
 
 
-def test_an_anytime_player_that_will_not_stop_is_replaced_and_counted(player_file):
+def test_an_anytime_player_that_will_not_stop_is_replaced_and_counted(player_file, process_game):
     record = process_game(player_file("p", "yield state.actions()[0]\n" + SWALLOW), "first", control=QUICK)
     assert (record.winner, record.ending) == (1, Ending.LINE)
     assert all(move.killed and move.overrun for move in record.move_records[::2])
 
 
 @pytest.mark.parametrize("ending", ["while True: 1 + 1", SWALLOW], ids=["interrupted", "killed"])
-def test_an_offer_in_time_takes_nothing_from_the_bank(ending, player_file):
+def test_an_offer_in_time_takes_nothing_from_the_bank(ending, player_file, process_game):
     control = TimeControl(seconds=0.2, grace=0.2, bank=600)
     record = process_game(player_file("p", "yield state.actions()[0]\n" + ending), "first", control=control)
     assert record.ending is Ending.LINE
@@ -139,13 +140,13 @@ def test_an_offer_in_time_takes_nothing_from_the_bank(ending, player_file):
     assert all(move.killed is (ending == SWALLOW) for move in record.move_records[::2])
 
 
-def test_what_a_player_keeps_on_self_stays_for_the_game(player_file):
+def test_what_a_player_keeps_on_self_stays_for_the_game(player_file, process_game):
     move = "self.n = getattr(self, 'n', -1) + 1\nself.info = str(self.n)\nreturn state.actions()[0]"
     record = process_game(player_file("p", move), "first")
     assert [move.info for move in record.move_records[::2]] == ["0", "1", "2", "3"]
 
 
-def test_a_thousand_offers_are_enough(player_file):
+def test_a_thousand_offers_are_enough(player_file, process_game):
     record = process_game(player_file("p", "for i in range(5000): yield state.actions()[0]"), "first")
     assert record.ending is Ending.LINE
 
@@ -161,13 +162,13 @@ def test_a_thousand_offers_are_enough(player_file):
         ("class Sly(int):\n    def __eq__(self, other): return True\n    __hash__ = int.__hash__\nreturn Sly(3)", 3),
     ],
 )
-def test_any_integers_are_a_move(move, column, player_file):
+def test_any_integers_are_a_move(move, column, player_file, process_game):
     once = f"if state.ply > 0: return None\n{move}"
     record = process_game(player_file("p", once), "random", game="6x7x4g")
     assert tuple(record.moves[0]) == (5, column)
 
 
-def test_nodes_depth_value_and_info_are_recorded(player_file):
+def test_nodes_depth_value_and_info_are_recorded(player_file, process_game):
     move = (
         "self.nodes, self.depth_reached, self.value = 42, 3, 0.25\n"
         "self.info = 'a\\x1b[31m' + 'b' * 999\nreturn state.actions()[0]"
@@ -177,7 +178,7 @@ def test_nodes_depth_value_and_info_are_recorded(player_file):
     assert first.info.startswith("a [31mbbb") and len(first.info) == 200
 
 
-def test_what_a_player_prints_can_not_steer_a_terminal(player_file):
+def test_what_a_player_prints_can_not_steer_a_terminal(player_file, process_game):
     record = process_game(player_file("p", "print('\\x1b[2J\\u202ehi\\tthere')\nreturn state.actions()[0]"), "first")
     assert record.output[0].splitlines()[0] == "\ufffd[2J\ufffdhi\tthere"
 
@@ -186,7 +187,8 @@ def test_a_player_plays_on_when_nobody_reads_what_it_prints(player_file):
     def gone(text):
         raise BrokenPipeError
 
-    seat = ProcessSeat(entry(player_file("p", "print('x' * 100_000)\nreturn state.actions()[0]")), show_output=gone)
+    printing = entry(player_file("p", "print('x' * 100_000)\nreturn state.actions()[0]"))
+    seat = ProcessSeat(printing, show_output=gone)
     try:
         seat.begin(Game.parse("3x3x3"), 1, "0")
         assert seat.ask([], Budget(30, 30, 30), 0.0).action == (0, 0)
@@ -194,30 +196,25 @@ def test_a_player_plays_on_when_nobody_reads_what_it_prints(player_file):
         seat.close()
 
 
-def test_the_same_seed_gives_the_same_game():
+def test_the_same_seed_gives_the_same_game(process_game):
     games = [process_game("random", "default", game="6x7x4g") for _ in range(2)]
     assert games[0].moves == games[1].moves
     assert games[0].id == games[1].id
 
 
-def test_a_kept_process_begins_again_with_a_new_game(player_file):
+def test_a_kept_process_begins_again_with_a_new_game(player_file, referee):
     text = (
         "from mnk import Player\n\nclass P(Player):\n    games = 0\n    def begin(self):\n        self.games += 1\n"
         "    def move(self, state):\n        self.info = f'{self.games} {self.color} {self.game}'\n"
-        "        return 0, 0\n"
+        "        return state.actions()[0]\n"
     )
-    seat = ProcessSeat(entry(player_file("p", text=text)))
-    try:
-        infos = []
-        for game, color in (("3x3x3", 1), ("4x5x3", 1)):
-            seat.begin(Game.parse(game), color, "0")
-            infos.append(seat.ask([], Budget(5, 5, 5), 0.0).info)
-    finally:
-        seat.close()
+    entries = entry(player_file("p", text=text)), entry("first")
+    batch = [match(Game.parse(game), *entries, 1, 0, "0")[0] for game in ("3x3x3", "4x5x3")]
+    infos = [record.move_records[0].info for record in referee.play(iter([batch]))]
     assert infos == ["1 1 3x3x3", "2 1 4x5x3"]
 
 
-def test_a_player_can_import_and_read_files_beside_it(player_file, tmp_path):
+def test_a_player_can_import_and_read_files_beside_it(player_file, tmp_path, process_game):
     (tmp_path / "helper.py").write_text("CELL = (1, 1)")
     (tmp_path / "weights.txt").write_text("2")
     move = (
@@ -230,7 +227,7 @@ def test_a_player_can_import_and_read_files_beside_it(player_file, tmp_path):
     assert not (tmp_path / "__pycache__").exists()
 
 
-def test_a_player_sees_the_budget_and_no_secrets(player_file, monkeypatch):
+def test_a_player_sees_the_budget_and_no_secrets(player_file, monkeypatch, process_game):
     monkeypatch.setenv("GRADING_SECRET", "42")
     move = (
         "import os, sys\nself.info = f'{0 < self.time_left() <= 5} {self.is_time_up()} {self.bank_left}"

@@ -2,9 +2,11 @@
 
 import pytest
 
-from arena.seats import entry, process_game
+from arena.seats import batch_player, entry
 from mnk import Game
 from mnk.arena.clock import TimeControl
+from mnk.arena.process import Group
+from mnk.arena.referee import Audience, PortableReferee
 from mnk.loader import load_player, player_files, player_name
 
 NAMES = [player_name(file) for file in player_files() if player_name(file) != "human"]
@@ -59,7 +61,8 @@ def test_a_player_can_be_asked_about_any_position_by_either_colour(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_player_plays_in_its_own_process_within_its_time(name):
-    record = process_game(entry(name, TimeControl(seconds=0.1, grace=30)), "random", game="6x7x4g")
+    play = batch_player(PortableReferee(Group(), Audience()))
+    record = play(entry(name, TimeControl(seconds=0.1, grace=30)), "random", game="6x7x4g")
     assert not record.ending.is_forfeit, record.detail
 
 
