@@ -33,7 +33,7 @@ WENT_WRONG = int(socket.MSG_TRUNC | socket.MSG_CTRUNC)  # too long, or with some
 
 
 class ExactSeat(DialogueSeat):
-    clock = "kernel clock, waiting for a core is not charged"
+    clock = "kernel clock"
 
     def __init__(
         self,
