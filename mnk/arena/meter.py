@@ -45,6 +45,7 @@ class Meter:
         self._most_credit = 0.0
         self._doubt: tuple[float, bytes] | None = None  # wall seconds and turns at the last look that left one
         self._is_fresh = False
+        self.due = 0.0  # wall seconds after the question: patience can not have been used up before
 
     def ready(self) -> None:
         """Read the counters while the player is still stopped."""
@@ -80,13 +81,16 @@ class Meter:
         so one that seems late is looked at again after its next turn."""
         if self._is_fresh:  # not worth a look
             self._is_fresh = False
+            self.due = patience
             return patience
         spent = self.spent()
         if spent.wall >= longest_wall or spent.cpu >= patience or spent.wall - self._most_credit >= patience:
             return 0.0
         if spent.charged < patience:
             self._doubt = None
-            return min(patience - spent.charged, longest_wall - spent.wall)
+            left = min(patience - spent.charged, longest_wall - spent.wall)
+            self.due = spent.wall + left
+            return left
         if not self._is_runnable():
             return 0.0
         if self._doubt is None:
