@@ -23,6 +23,6 @@ def open_referee(
         return RemoteReferee(group, audience, number)
     except Unavailable as reason:
         if choice == "exact":
-            raise
+            raise Unavailable(f"the exact clock can not be used here: {reason}") from None
         tell(f"the exact clock can not be used here ({reason}): the wall clock is used instead")
         return PortableReferee(group, audience)

@@ -5,7 +5,7 @@ from typing import Any
 
 from mnk.arena.record import GameRecord
 from mnk.game import Ending
-from mnk.report.summary import Summary, distinct_games, per, remarks, summaries
+from mnk.report.summary import Summary, distinct_games, per, remarks, stolen_share, summaries
 
 FORFEITS = [ending.name for ending in Ending if ending.is_forfeit]
 
@@ -15,6 +15,7 @@ def document(run: str, records: Sequence[GameRecord]) -> dict[str, Any]:
         "run": run,
         "level": "/".join(sorted({record.level for record in records})) or None,
         "clock": "/".join(sorted({record.clock for record in records})) or None,
+        "stolen": stolen_share(records),
         "players": [_player(summary) for summary in summaries(records)],
         "games": [_game(record) for record in records],
         "distinct_games": distinct_games(records),

@@ -8,6 +8,8 @@ from itertools import chain, count
 from mnk.arena.record import GameRecord, MoveRecord
 from mnk.game import Ending
 
+WORTH_TELLING = 0.05  # of the time, stolen from players
+
 
 @dataclass
 class Summary:
@@ -121,6 +123,15 @@ def distinct_games(records: Sequence[GameRecord]) -> int:
     return len({(record.game, record.moves) for record in records})
 
 
+def stolen_share(records: Iterable[GameRecord]) -> float:
+    """The part of their time that players spent waiting for a core, 0 to 1.
+
+    Moves of less than a millisecond are left out: there, most of it is the arena itself."""
+    moves = [move for record in records for move in record.move_records if move.wall >= 1e-3]
+    wall = sum(move.wall for move in moves)
+    return sum(move.stolen for move in moves) / wall if wall else 0.0
+
+
 def remarks(records: Sequence[GameRecord]) -> list[str]:
     """One line for each thing about the run that a reader of its table should know."""
     lines = []
@@ -132,6 +143,8 @@ def remarks(records: Sequence[GameRecord]) -> list[str]:
         if player.killed > player.replaced:
             lines.append(f"{player.name} had to be stopped {player.killed - player.replaced} times and lost its memory")
     lines += _forfeit_lines(records) + _namesakes(records)
+    if (share := stolen_share(records)) > WORTH_TELLING:
+        lines.append(f"the machine was busy: players waited for a core {share:.0%} of their time (not charged)")
     distinct = distinct_games(records)
     if distinct < len(records):
         hint = "" if any(record.opening for record in records) else ": try --opening-plies 2"

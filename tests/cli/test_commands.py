@@ -13,7 +13,7 @@ def test_match_prints_a_table_and_keeps_the_games(run):
     result = run("match default random --games 4 --game 3x3x3 --seed 7")
     assert result.code == 0
     assert "3x3x3, 4 games (4 distinct), 1 s a move, seed 7" in result.out
-    assert "protection: none" in result.out and "wall clock" in result.out
+    assert "protection: none" in result.out
     assert result.out.index("default  ") < result.out.index("random  ")
     again = run("report")
     assert again.out.split("\n\n")[1].strip() == result.out.split("\n\n")[1].strip()
@@ -88,6 +88,26 @@ def test_a_file_that_hangs_is_waited_for_once(run, player_file, tmp_path):
     result = run(f"match {path} first --games 4 --load-seconds 0.5 --json").json
     assert [game["ending"] for game in result["games"]] == ["LOAD"] * 4
     assert (tmp_path / "starts").read_text() == "x"
+
+
+@pytest.mark.parametrize(
+    ("choice", "clock"), [("auto", "kernel clock"), ("exact", "kernel clock"), ("wall", "wall clock")]
+)
+def test_the_header_names_the_clock(choice, clock, run):
+    assert f"time: {clock};" in run(f"match random first --games 1 --game 3x3x3 --run r --clock {choice}").out
+    assert f"time: {clock}," in run("report r").out
+
+
+def test_where_the_exact_clock_is_missing_the_wall_clock_is_used_and_said(run, monkeypatch):
+    monkeypatch.setattr("mnk.arena.launcher.sys.platform", "plan9")
+    result = run("match random first --games 2 --jobs 2 --game 3x3x3")
+    assert result.code == 0 and "time: wall clock;" in result.out
+    assert result.err == (
+        "runner.py: the exact clock can not be used here (it needs Linux, not plan9): the wall clock is used instead\n"
+    )
+    result = run("match random first --games 1 --clock exact")
+    assert (result.code, result.out) == (3, "0 of 1 games were played\n")
+    assert "it needs Linux, not plan9" in result.err
 
 
 def test_no_player_can_end_the_run(run, player_file):

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import termios
+import time
 
 import pytest
 
@@ -87,13 +88,13 @@ def test_ctrl_c_leaves_a_table_a_store_and_no_children(terminal, tmp_path):
     process = start(line, tmp_path, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE, start_new_session=True)
     try:
         read_until(ours, r"[1-9]\d*/5000")
-        players = children(process.pid)
+        players = descendants(process.pid)
         os.kill(process.pid, signal.SIGINT)
     finally:
         out, _ = finish(process)
     assert process.returncode == 130
     assert players, "some were playing"
-    assert not players & set(re.findall(r"\d+", processes()))
+    assert left_of(players) == set()
     assert "W-D-L" in out
     assert re.search(r"\d+ of 5000 games were played; to go on, add --run mine", out)
     again = start("report mine", tmp_path, stdout=subprocess.PIPE)
@@ -104,10 +105,22 @@ def processes(columns="pid="):
     return subprocess.run(["ps", "-e", "-o", columns], capture_output=True, text=True, check=True).stdout
 
 
-def children(parent):
-    """The ids of the processes that this one has started."""
+def descendants(ancestor):
+    """The ids of the processes that this one has started, and those that they have started."""
     rows = [line.split() for line in processes("pid=,ppid=").splitlines()]
-    return {pid for pid, ppid in rows if ppid == str(parent)}
+    found, new = set(), {str(ancestor)}
+    while new:
+        new = {pid for pid, parent in rows if parent in new}
+        found |= new
+    return found
+
+
+def left_of(pids):
+    """Who is still there, after as long as it takes to end them all."""
+    deadline = time.monotonic() + 20
+    while (left := pids & set(processes("pid=").split())) and time.monotonic() < deadline:
+        pass
+    return left
 
 
 def test_kill_9_loses_nothing_that_was_stored_and_the_rest_can_be_played(terminal, tmp_path):
@@ -134,23 +147,42 @@ def games(text):
     return {game["id"]: str(game["moves"]) for game in json.loads(text)["games"]}
 
 
+@pytest.mark.parametrize("clock", ["exact", "wall"])
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_a_killed_runner_takes_its_players_along(name, terminal, tmp_path, player_file):
-    _, theirs = terminal
+def test_a_killed_runner_takes_its_players_along(name, clock, terminal, tmp_path, player_file):
     loop = player_file("loop", "open('begun', 'w').close()\nwhile True: pass")
-    line = f"match {loop} first --games 9 --seconds 60"
-    process = start(line, tmp_path, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE, start_new_session=True)
+    code, out, players = killed_while_playing(loop, name, clock, terminal, tmp_path)
+    assert code == 130
+    assert "0 of 9 games were played" in out
+    assert left_of(players) == set()
+
+
+def test_nothing_survives_kill_9_of_the_runner(terminal, tmp_path, player_file):
+    """Not the worker, not a player in an endless loop, and not what it has sent away to live on its own."""
+    stray = (
+        "import os\nif os.fork() == 0:\n    if os.fork() == 0:\n        os.setsid()\n"
+        "        open('begun', 'w').close()\n        while True: pass\n    os._exit(0)\nwhile True: pass"
+    )
+    code, _, players = killed_while_playing(player_file("p", stray), "SIGKILL", "exact", terminal, tmp_path)
+    assert code == -signal.SIGKILL
+    assert len(players) >= 5  # worker, nursery, two players, the stray
+    assert left_of(players) == set()
+
+
+def killed_while_playing(player, name, clock, terminal, folder):
+    """How a runner ends that gets this signal while a player is in its first move, and who was there then."""
+    _, theirs = terminal
+    line = f"match {player} first --games 9 --seconds 60 --clock {clock}"
+    process = start(line, folder, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE, start_new_session=True)
     try:
-        while not (tmp_path / "begun").exists():
+        while not (folder / "begun").exists():
             assert process.poll() is None
-        players = children(process.pid)
+        players = descendants(process.pid)
+        assert len(players) >= 2
         os.kill(process.pid, getattr(signal, name))
     finally:
         out, _ = finish(process)
-    assert process.returncode == 130
-    assert "0 of 9 games were played" in out
-    assert len(players) == 2
-    assert not players & set(re.findall(r"\d+", processes()))
+    return process.returncode, out, players
 
 
 def test_output_into_a_pipe_has_no_progress_and_a_closed_pipe_no_traceback(tmp_path):

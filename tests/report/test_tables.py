@@ -94,6 +94,18 @@ def test_equal_games_are_counted_once():
     assert remarks([replace(A_WINS, move_records=())]) == []
 
 
+def test_a_busy_machine_is_told_of():
+    """From more than 5 % on; of moves so short that the arena itself is most of the wait, nothing is said."""
+
+    def told(wall, stolen):
+        record = replace(A_WINS, move_records=(MoveRecord(wall - stolen, wall, wall - stolen, stolen),))
+        assert document("run", [record])["stolen"] == pytest.approx(stolen / wall if wall >= 0.001 else 0)
+        return [line for line in remarks([record]) if "busy" in line]
+
+    assert told(0.1, 0.005) == told(0.0009, 0.0005) == []
+    assert told(0.1, 0.034) == ["the machine was busy: players waited for a core 34% of their time (not charged)"]
+
+
 def test_the_match_table_fits_80_columns_whatever_the_names():
     long = replace(A_WINS, players=("x" * 90, "y" * 90), winner=2, ending=Ending.PROTOCOL)
     assert max(len(line) for line in match_table(summaries([long] * 1000)).splitlines()) <= 80
