@@ -78,8 +78,11 @@ class GameRecord:
             fields[name] = tuple(fields[name])
         fields["ending"] = Ending[fields["ending"]]
         fields["moves"] = tuple(Action(*move) for move in fields["moves"])
-        columns = fields["move_records"]
-        fields["move_records"] = tuple(MoveRecord(*move) for move in zip(*columns.values(), strict=True))
+        moves = fields["move_records"]
+        if isinstance(moves, dict):
+            fields["move_records"] = tuple(MoveRecord(*move) for move in zip(*moves.values(), strict=True))
+        else:  # as 0.1.0 wrote them
+            fields["move_records"] = tuple(MoveRecord(**move) for move in moves)
         record = cls(**fields)
         object.__setattr__(record, "_line", text)
         return record

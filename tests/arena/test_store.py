@@ -44,6 +44,15 @@ def test_a_record_survives_json(record):
     assert GameRecord.from_json(odd.to_json()) == odd
 
 
+def test_a_record_of_the_first_version_can_be_read(record):
+    """It had a dict for every move, and no CPU or stolen time."""
+    fields = json.loads(record.to_json())
+    columns = {name: values for name, values in fields["move_records"].items() if name not in ("cpu", "stolen")}
+    old = [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+    assert len(old) == len(record.move_records) > 0
+    assert GameRecord.from_json(json.dumps({**fields, "move_records": old})) == record
+
+
 def test_records_come_back_in_order(tmp_path, record):
     records = [replace(record, id=name) for name in "zax"]
     with Store(tmp_path, create=True) as store:
