@@ -92,11 +92,14 @@ class ExactSeat(DialogueSeat):
             self._drain(self._process)
         return super().output()
 
-    def _drain(self, process: Process) -> None:
-        """What is there to be read; who prints faster than we read is not waited for."""
-        with suppress(BlockingIOError):
-            if chunk := os.read(process.output, CHUNK):
-                self._output.add(chunk)
+    def _drain(self, process: Process) -> bool:
+        """Read what is there, and say whether there can be more."""
+        try:
+            chunk = os.read(process.output, CHUNK)
+        except BlockingIOError:
+            return True
+        self._output.add(chunk)
+        return bool(chunk)
 
     # --- the channel --------------------------------------------------------------------------
 
@@ -124,8 +127,9 @@ class ExactSeat(DialogueSeat):
                 return self._read(self._process)
             if self._stop in ready:
                 raise Stopped
-            if self._process.output in ready:
-                self._drain(self._process)
+            if self._process.output in ready and not self._drain(self._process):
+                self._watched.remove(self._process.output)  # it has closed it, which would wake us for ever
+                self._poll.unregister(self._process.output)
             if self._process.handle in ready:
                 raise self._death()
             self._idle()

@@ -7,6 +7,8 @@ import socket
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
+from types import FrameType
+from typing import NoReturn
 
 from mnk.arena import linux
 from mnk.arena.environment import clean_environment, python
@@ -57,6 +59,8 @@ class Family:
 
     def __init__(self, core: int, elsewhere: set[int]) -> None:
         linux.adopt_orphans()
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # whoever started us may have ignored it
+        signal.signal(signal.SIGALRM, _out_of_patience)
         self._core, self._elsewhere = core, elsewhere
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
@@ -94,13 +98,15 @@ class Family:
 
     def take(self, game: str) -> Process:
         """A process that waits for its player, on our core; another one is ordered in its place, for the same game."""
-        if not self._stock:
-            self._await_birth()
-        self._order(game)
-        process = self._stock.pop(0)
-        with suppress(ProcessLookupError):
-            os.sched_setaffinity(process.pid, {self._core})
-        return process
+        while True:
+            if not self._stock:
+                self._await_birth()
+            self._order(game)
+            process = self._stock.pop(0)
+            if not process.has_ended():
+                os.sched_setaffinity(process.pid, {self._core})
+                return process
+            self.end(process)  # somebody has killed it
 
     def end(self, process: Process) -> None:
         """Kill the process and whatever it has left behind, and wait until they are gone."""
@@ -158,6 +164,10 @@ class Family:
         for process in self._stock:
             self.release(process)
         self.settle()
+
+
+def _out_of_patience(number: int, frame: FrameType | None) -> NoReturn:
+    raise TimeoutError
 
 
 def _reap(process: Process) -> int:

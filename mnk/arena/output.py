@@ -17,6 +17,8 @@ class Output:
         self._show = show
 
     def add(self, chunk: bytes) -> None:
+        if not chunk:
+            return
         room = max(0, KEPT - len(self._kept))
         self._kept += chunk[:room]
         self._dropped += len(chunk) - len(chunk[:room])

@@ -22,7 +22,7 @@ from mnk.arena.seat import Stopped
 from mnk.cells import Action
 from mnk.game import State
 
-READY, UNAVAILABLE, RECORD, MOVE, OUTPUT, DONE = b"+", b"-", b"R", b"M", b"O", b"."
+READY, UNAVAILABLE, RECORD, MOVE, OUTPUT, DONE, LOST = b"+", b"-", b"R", b"M", b"O", b".", b"!"
 NO_TIME = 0.1
 MOST_AHEAD = 32
 END_SECONDS = 40.0  # for a worker to end its players; they may have to be torn out of gigabytes
@@ -62,22 +62,19 @@ class RemoteReferee:
         self._audience = audience
         self._now = now
         self._line, theirs = socket.socketpair()
-        alive, self._life = os.pipe()
-        self._worker = subprocess.Popen(
-            [*python("mnk.arena.worker"), str(number), str(alive)],
-            stdin=theirs.fileno(),
-            stdout=subprocess.DEVNULL,
-            env=clean_environment(),
-            pass_fds=[alive],
-            start_new_session=True,  # Ctrl-C is for the runner to deal with
-        )
-        theirs.close()
-        os.close(alive)
         self._lines = self._line.makefile("rb")
+        alive, self._life = os.pipe()
+        try:
+            self._worker = _start_worker(number, theirs.fileno(), alive)
+        finally:
+            theirs.close()
+            os.close(alive)
+        self._is_ready = False
         self._is_stopped = threading.Lock()
         group.members.add(self)
         hello = self._lines.readline()
-        if not hello.startswith(READY):
+        self._is_ready = hello.startswith(READY)
+        if not self._is_ready:
             self.close()
             self._check_stopped()
             raise Unavailable(hello[1:].decode().strip() or "no worker could be started")
@@ -117,6 +114,8 @@ class RemoteReferee:
             line = self._lines.readline()
         except ConnectionResetError:
             line = b""
+        if line.startswith(LOST):
+            raise WorkerLost(f"a worker has given up in the middle of a game: {line[1:].decode().strip()}")
         if not line.endswith(b"\n"):
             self._check_stopped()
             raise WorkerLost(f"a worker has ended in the middle of a game (code {self._worker.wait()})")
@@ -130,6 +129,9 @@ class RemoteReferee:
         """From any thread, any number of times: the worker ends its players and itself."""
         if self._is_stopped.acquire(blocking=False):
             os.close(self._life)
+            if not self._is_ready:  # it does not look at its lines yet
+                with suppress(OSError):
+                    self._line.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         self.stop()
@@ -141,3 +143,14 @@ class RemoteReferee:
         self._lines.close()
         self._line.close()
         self._group.members.discard(self)
+
+
+def _start_worker(number: int, line: int, alive: int) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*python("mnk.arena.worker"), str(number), str(alive)],
+        stdin=line,
+        stdout=subprocess.DEVNULL,
+        env=clean_environment(),
+        pass_fds=[alive],
+        start_new_session=True,  # Ctrl-C is for the runner to deal with
+    )

@@ -18,17 +18,15 @@ import sys
 import time
 from contextlib import suppress
 from functools import partial
-from types import FrameType
-from typing import NoReturn
 
 from mnk.arena import linux
 from mnk.arena.cores import Core
 from mnk.arena.exact import ExactSeat
-from mnk.arena.family import STAMP_SPACE, Family
+from mnk.arena.family import STAMP_SPACE, Family, NurseryError
 from mnk.arena.match import Watch
 from mnk.arena.record import MoveRecord
 from mnk.arena.referee import play_batch
-from mnk.arena.remote import DONE, MOVE, OUTPUT, READY, RECORD, UNAVAILABLE
+from mnk.arena.remote import DONE, LOST, MOVE, OUTPUT, READY, RECORD, UNAVAILABLE
 from mnk.arena.schedule import Fixture
 from mnk.arena.seat import Entry, Seat, Stopped
 from mnk.game import State
@@ -39,7 +37,6 @@ SEND_EVERY = 0.02
 
 def main() -> None:
     line = socket.socket(fileno=0)
-    signal.signal(signal.SIGALRM, _out_of_patience)
     core = Core(int(sys.argv[1]))
     try:
         family = Family(core.number, core.others)
@@ -53,12 +50,9 @@ def main() -> None:
         with suppress(Stopped, BrokenPipeError, ConnectionResetError):
             line.sendall(READY + b"\n")
             Worker(line, int(sys.argv[2]), family).serve()
-    finally:
         family.close()
-
-
-def _out_of_patience(number: int, frame: FrameType | None) -> NoReturn:
-    raise TimeoutError
+    except NurseryError as error:
+        line.sendall(LOST + str(error).encode() + b"\n")
 
 
 def _try_out(family: Family) -> None:
