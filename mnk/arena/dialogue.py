@@ -7,26 +7,17 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from mnk.arena.channel import MOST_OFFERS, Begin, FromPlayer, FromRunner, Offer, Question, Ready, Setup, Trouble
 from mnk.arena.clock import Budget
 from mnk.arena.output import Output
-from mnk.arena.seat import Answer, BadOption, Entry, Fault, Quit
+from mnk.arena.seat import Answer, BadOption, Entry, Fault, Quit, Spent, TimeFault
 from mnk.cells import Action
 from mnk.game import Ending, Game
 
 LOAD_TROUBLES = {"LOAD", "OPTION"}
 MOVE_TROUBLES = {"RAISED", "ILLEGAL", "TIME", "DIED"}
-
-
-class Spent(NamedTuple):
-    """What a player has used since the question, in seconds."""
-
-    charged: float
-    wall: float
-    cpu: float = 0.0
-    stolen: float = 0.0
 
 
 class DialogueSeat(ABC):
@@ -59,6 +50,10 @@ class DialogueSeat(ABC):
     @abstractmethod
     def _start_clock(self, budget: Budget) -> None:
         """From now on, what the player does is at its own expense."""
+
+    @abstractmethod
+    def _spent(self) -> Spent:
+        """What the player has used until now."""
 
     @abstractmethod
     def _send(self, message: FromRunner) -> None:
@@ -165,9 +160,10 @@ class DialogueSeat(ABC):
 
     def _cut_off(self, best: Offer | None, price: Spent, budget: Budget) -> Answer:
         """The player is not idle at the end of its grace: kill it; an offer in time still counts."""
+        spent = self._spent()
         place = self._kill_and_locate()
         if best is None:
-            raise Fault(Ending.TIME, f"{place}: no move within {budget.seconds:g} s")
+            raise TimeFault(f"{place}: no move within {budget.seconds:g} s", spent)
         charged = max(price.charged, budget.seconds)
         wall = max(price.wall, charged + budget.slack)
         return _answer(best, price._replace(charged=charged, wall=wall))._replace(was_killed=True)

@@ -8,7 +8,7 @@ import select
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from struct import Struct
@@ -16,11 +16,12 @@ from struct import Struct
 from mnk.arena import linux
 from mnk.arena.channel import LONGEST_FROM_PLAYER, FromPlayer, FromRunner, decode_from_player, encode
 from mnk.arena.clock import Budget
-from mnk.arena.dialogue import DialogueSeat, Spent
-from mnk.arena.family import REAP_SECONDS, STAMP_SPACE, Family, Process
+from mnk.arena.dialogue import DialogueSeat
+from mnk.arena.family import STAMP_SPACE, Family, Process
 from mnk.arena.meter import Meter
 from mnk.arena.output import Output
-from mnk.arena.seat import Entry, Fault, Stopped, death
+from mnk.arena.seat import Answer, Entry, Fault, Spent, Stopped, death
+from mnk.cells import Action
 from mnk.game import Ending
 
 STAMP_LAYOUT = Struct("@qq")  # seconds and nanoseconds
@@ -50,7 +51,6 @@ class ExactSeat(DialogueSeat):
         self._idle = idle
         self._process: Process | None = None
         self._longest_wall = 0.0
-        self._is_resting = False
 
     # --- life ---------------------------------------------------------------------------------
 
@@ -75,17 +75,15 @@ class ExactSeat(DialogueSeat):
 
     def close(self) -> None:
         process, self._process = self._process, None
-        if process is None:
-            return
-        self._counters.close()
-        if self._is_resting:
+        if process:
+            self._counters.close()
             self._drain(process)
             self._family.release(process)
-        else:
-            process.signal(signal.SIGKILL)
-            process.has_ended(REAP_SECONDS)
-            self._drain(process)
-            self._family.end(process)
+
+    def ask(self, moves: Sequence[Action], budget: Budget, bank_left: float) -> Answer:
+        if self._family.dying:  # no move is timed while somebody who was killed is still there
+            self._family.settle()
+        return super().ask(moves, budget, bank_left)
 
     def output(self) -> str:
         if self._process:
@@ -105,11 +103,13 @@ class ExactSeat(DialogueSeat):
 
     def _start_clock(self, budget: Budget) -> None:
         assert self._process
-        self._is_resting = False
         self._longest_wall = 3 * budget.allowed + 1
         self._meter.ready()
         self._process.signal(signal.SIGCONT)
         self._meter.start(most_credit=budget.allowed)
+
+    def _spent(self) -> Spent:
+        return self._meter.spent()
 
     def _send(self, message: FromRunner) -> None:
         assert self._process
@@ -167,9 +167,6 @@ class ExactSeat(DialogueSeat):
         assert self._process
         try:
             self._process.stop()
-            self._is_resting = True
-            if self._family.dying:  # no move is timed while somebody of the last game is still there
-                self._family.settle()
         except TimeoutError:
             raise self._nonsense("would not be stopped after its move") from None
 
@@ -182,6 +179,7 @@ class ExactSeat(DialogueSeat):
         self.close()
         if not has_ended:
             return Fault(Ending.DIED, f"{self.entry.path.name}: closed its channel")
+        self._family.settle()
         return Fault(Ending.DIED, death(self._place(), process.exit_code or 0))
 
     def _kill_and_locate(self) -> str:

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from mnk.arena import linux
 from mnk.arena.environment import clean_environment, python
-from mnk.arena.nursery import BORN, ORDER
+from mnk.arena.nursery import BORN, HERE, ORDER
 
 IN_STOCK = 2  # processes made in advance: the next pair is there when a game ends
 REAP_SECONDS = 30.0
@@ -35,7 +35,8 @@ class Process:
     exit_code: int | None = None  # once it has been reaped; negative: the signal that ended it
 
     def signal(self, number: int) -> None:
-        """To the process and all others of its group; its number is its own until it has been reaped."""
+        """To the process and all others of its group. It leads a session, so it can not leave the group,
+        and its number is its own until it has been reaped."""
         try:
             os.killpg(self.pid, number)
         except (ProcessLookupError, PermissionError):
@@ -92,8 +93,6 @@ class Family:
         channel, output = self._ordered.pop(0)
         (pid,) = BORN.unpack(news)
         self._players.add(pid)
-        with suppress(ProcessLookupError):
-            os.setpgid(pid, pid)  # as it does itself: whoever is first
         self._stock.append(Process(pid, os.pidfd_open(pid), channel, output))
 
     def take(self, game: str) -> Process:
@@ -103,19 +102,13 @@ class Family:
                 self._await_birth()
             self._order(game)
             process = self._stock.pop(0)
-            if not process.has_ended():
+            if process.channel.recv(len(HERE)) and not process.has_ended():
                 os.sched_setaffinity(process.pid, {self._core})
                 return process
-            self.end(process)  # somebody has killed it
-
-    def end(self, process: Process) -> None:
-        """Kill the process and whatever it has left behind, and wait until they are gone."""
-        process.signal(signal.SIGKILL)
-        self._bury(process)
-        self._sweep()
+            self.release(process)  # somebody has killed it
 
     def release(self, process: Process) -> None:
-        """Kill a process that is stopped and in nobody's way: it may die elsewhere while the next game is prepared."""
+        """Kill a process, but do not wait: it may die elsewhere while the next move is prepared."""
         with suppress(ProcessLookupError):
             os.sched_setaffinity(process.pid, self._elsewhere)
         process.signal(signal.SIGKILL)

@@ -9,7 +9,7 @@ from typing import Any
 from mnk.arena.clock import Clock, Timing
 from mnk.arena.record import GameRecord, MoveRecord
 from mnk.arena.schedule import Fixture
-from mnk.arena.seat import Answer, Entry, Fault, Seat
+from mnk.arena.seat import Answer, Entry, Fault, Seat, Spent, TimeFault
 from mnk.cells import Action
 from mnk.game import Ending, IllegalAction, Outcome, State
 
@@ -67,7 +67,7 @@ def _play_move(live: LiveGame) -> Outcome | None:
     except Fault as fault:
         if fault.ending is not Ending.TIME or clock.control.on_timeout == "forfeit":
             return Outcome(3 - color, fault.ending, fault.detail)
-        _move_in_its_place(live, seat, clock)
+        _move_in_its_place(live, seat, clock, fault)
     except IllegalAction as error:
         return Outcome(3 - color, Ending.ILLEGAL, str(error))
     return None
@@ -85,15 +85,20 @@ def _move_record(answer: Answer, timing: Timing) -> MoveRecord:
     return MoveRecord(charged, wall, cpu, stolen, nodes, depth, value, info, overrun, killed=was_killed)
 
 
-def _move_in_its_place(live: LiveGame, seat: Seat, clock: Clock) -> None:
+def _move_in_its_place(live: LiveGame, seat: Seat, clock: Clock, fault: Fault) -> None:
     """The gentler rules for classes: a move is made for the player that ran out of time."""
     seat.close()
     actions = live.state.actions()
     action = actions[0] if clock.control.on_timeout == "first" else live.rng.choice(actions)
+    spent = fault.spent if isinstance(fault, TimeFault) else _all_of(clock)
+    clock.charge(spent.charged)
+    _advance(live, action, MoveRecord(*spent, overrun=True, replaced=True, killed=True))
+
+
+def _all_of(clock: Clock) -> Spent:
+    """The whole budget, if there was one: the player gave up by itself or answered too late."""
     used = clock.budget.kill_after
-    used = 0.0 if used == inf else used
-    clock.charge(used)
-    _advance(live, action, MoveRecord(used, used, overrun=True, replaced=True, killed=True))
+    return Spent(used, used) if used != inf else Spent(0.0, 0.0)
 
 
 def _record(live: LiveGame, outcome: Outcome) -> GameRecord:

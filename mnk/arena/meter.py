@@ -12,8 +12,8 @@ from collections.abc import Callable
 from time import monotonic_ns, time_ns
 from typing import Protocol
 
-from mnk.arena.dialogue import Spent
 from mnk.arena.linux import Counts
+from mnk.arena.seat import Spent
 
 NANO = 1e9
 SHORTEST_LOOK, LONGEST_LOOK = 20e-6, 1e-3

@@ -20,6 +20,7 @@ from mnk.game import Game
 ORDER = struct.Struct("<i")  # whose child it shall be; the game that it will play follows
 LONGEST_ORDER = 4_096
 BORN = struct.Struct("<i")
+HERE = b"here"  # the first word of a process: it has become what it is to be
 
 
 class SocketChannel:
@@ -50,7 +51,7 @@ def main() -> None:
             _live(order, *numbers)
         for number in numbers:
             os.close(number)
-        with suppress(BrokenPipeError):
+        with suppress(OSError):
             line.send(BORN.pack(pid))
 
 
@@ -74,10 +75,12 @@ def _live(order: bytes, channel: int, output: int) -> None:
     code = 1
     try:
         (parent,) = ORDER.unpack_from(order)
-        os.setpgid(0, 0)
+        os.setsid()
         linux.die_with_parent(parent)
         _take_files(output)
-        serve(SocketChannel(channel))
+        connection = SocketChannel(channel)
+        connection.send(HERE)
+        serve(connection)
         sys.stdout.flush()
         code = 0
     finally:

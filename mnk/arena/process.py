@@ -27,10 +27,10 @@ from mnk.arena.channel import (
     write_packet,
 )
 from mnk.arena.clock import Budget
-from mnk.arena.dialogue import DialogueSeat, Spent
+from mnk.arena.dialogue import DialogueSeat
 from mnk.arena.environment import clean_environment, python
 from mnk.arena.output import RECENT, Output
-from mnk.arena.seat import Entry, Fault, Stopped, death
+from mnk.arena.seat import Entry, Fault, Spent, Stopped, death
 from mnk.game import Ending
 
 POLL_EVERY = 0.1  # to see whether a silent process is still there
@@ -155,6 +155,10 @@ class ProcessSeat(DialogueSeat):
 
     def _start_clock(self, budget: Budget) -> None:
         self._asked = self._now()
+
+    def _spent(self) -> Spent:
+        wall = self._now() - self._asked
+        return Spent(wall, wall)
 
     def _receive(self, patience: float) -> tuple[FromPlayer, Spent] | None:
         deadline = self._asked + patience

@@ -35,7 +35,9 @@ class Fixture:
     def to_dict(self) -> dict[str, Any]:
         """In plain types, for another process of ours."""
         entries = [entry.to_dict() for entry in self.entries]
-        return {**vars(self), "game": str(self.game), "entries": entries}
+        return {
+            "id": self.id, "game": str(self.game), "entries": entries, "opening": self.opening, "seed": self.seed
+        }  # fmt: skip
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> "Fixture":

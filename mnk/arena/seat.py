@@ -24,6 +24,23 @@ class Fault(Exception):
         self.detail = detail
 
 
+class Spent(NamedTuple):
+    """What a player has used since the question, in seconds."""
+
+    charged: float
+    wall: float
+    cpu: float = 0.0
+    stolen: float = 0.0  # spent waiting for a core
+
+
+class TimeFault(Fault):
+    """The player had no move at the end of all patience."""
+
+    def __init__(self, detail: str, spent: Spent) -> None:
+        super().__init__(Ending.TIME, detail)
+        self.spent = spent
+
+
 class BadOption(Fault):
     """The player refuses the options it was started with: the user's mistake, not the player's."""
 

@@ -64,7 +64,8 @@ def _try_out(family: Family) -> None:
     linux.is_runnable(process.pid)
     linux.would_hear(process.pid, signal.SIGUSR1)
     process.stop()
-    family.end(process)
+    family.release(process)
+    family.settle()
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, theirs:
         ours.setsockopt(socket.SOL_SOCKET, linux.STAMP, 1)
