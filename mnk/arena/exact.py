@@ -151,11 +151,11 @@ class ExactSeat(DialogueSeat):
         try:
             packet, attached, flags, _ = process.channel.recvmsg(LONGEST_FROM_PLAYER, STAMP_SPACE, NOT_WAITING)
         except ConnectionResetError:  # it has died with a question unread
-            packet = b""
-        if not packet:
+            raise self._death() from None
+        if not attached:  # nothing was sent: this is the end
             raise self._death()
-        if flags & WENT_WRONG or not attached:
-            raise self._nonsense("sent more than fits into a packet")
+        if flags & WENT_WRONG:
+            raise self._nonsense("sent a packet that is too long, or has something attached")
         seconds, nanoseconds = STAMP_LAYOUT.unpack(attached[0][2])
         spent = self._meter.spent(sent=seconds * 10**9 + nanoseconds)
         try:

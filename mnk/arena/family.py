@@ -97,6 +97,8 @@ class Family:
 
     def take(self, game: str) -> Process:
         """A process that waits for its player, on our core; another one is ordered in its place, for the same game."""
+        if len(self.dying) > IN_STOCK:  # a row of games that ended before anybody was asked
+            self.settle()
         while True:
             if not self._stock:
                 self._await_birth()
@@ -121,11 +123,11 @@ class Family:
         self._sweep()
 
     def _bury(self, process: Process) -> None:
+        os.close(process.output)
+        process.channel.close()
         process.exit_code = _reap(process)
         self._players.discard(process.pid)
         os.close(process.handle)
-        os.close(process.output)
-        process.channel.close()
 
     def _sweep(self) -> None:
         """Who is our child but neither nursery nor player was left behind by a player."""

@@ -5,7 +5,7 @@
     |==========|                      |==========|............|    charged = wall - waits
 
 A wait is credited up to what the player is allowed for the move, and what all of its threads have
-used of the processor is charged in any case: nobody gains by crowding itself out.
+used of the processor is charged in any case: nobody gains by crowding itself out with threads.
 """
 
 from collections.abc import Callable
@@ -87,7 +87,6 @@ class Meter:
         if spent.wall >= longest_wall or spent.cpu >= patience or spent.wall - self._most_credit >= patience:
             return 0.0
         if spent.charged < patience:
-            self._doubt = None
             left = min(patience - spent.charged, longest_wall - spent.wall)
             self.due = spent.wall + left
             return left

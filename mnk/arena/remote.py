@@ -91,7 +91,7 @@ class RemoteReferee:
                 return
             yield from self._records(ordered.popleft())
             done += 1
-            ahead = max(1, min(int(NO_TIME * done / (self._now() - start)), MOST_AHEAD))
+            ahead = max(1, min(int(NO_TIME * done / max(self._now() - start, 1e-9)), MOST_AHEAD))
 
     def _order(self, batch: Batch) -> None:
         wishes = [self._audience.watch is not None, self._audience.show_output is not None]

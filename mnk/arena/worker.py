@@ -43,7 +43,7 @@ def main() -> None:
         core.take()
         linux.wake_promptly()
         _try_out(family)
-    except (OSError, AttributeError, KeyError, ValueError) as error:
+    except (OSError, AttributeError, KeyError, ValueError, NurseryError) as error:
         line.sendall(UNAVAILABLE + f"{type(error).__name__}: {error}".encode() + b"\n")
         return
     try:
@@ -98,6 +98,7 @@ class Worker:
         """Nothing when the runner has ended or has stopped the run."""
         while b"\n" not in self._received:
             self._send()
+            self._family.settle()  # there is time
             ready = select.select([self._line.fileno(), self._life], [], [])[0]
             chunk = self._line.recv(CHUNK) if self._life not in ready else b""
             if not chunk:
