@@ -17,7 +17,6 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -28,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tabulate import tabulate
 
+from bench.machine import cpu_model, package_version
 from bench.naive import HasWon, NaiveMinimax, any_row, any_window
 from mnk.game import Game, State
 from mnk.search import AlphaBeta, Minimax, Table
@@ -301,22 +301,6 @@ def machine() -> dict[str, str]:
         "Python": platform.python_version(),
         **{name: package_version(name) for name in ("easyAI", "open_spiel", "numpy")},
     }
-
-
-def cpu_model() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return models[0] if models else platform.machine()
-
-
-def package_version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "not installed"
 
 
 def bar_text(line: Line) -> str:
