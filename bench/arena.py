@@ -238,14 +238,14 @@ def hang(size: Size, players: Subjects) -> list[Line]:
 
 
 def hangs(times: int, players: Subjects) -> dict[str, list[tuple[float, float]]]:
-    """For every player how late the verdict and the end of it all were, in seconds."""
+    """For every player how late the verdict was and the process gone, in seconds."""
     answer = answer_of("seats.py", "hang", times, *(players[name] for name in HANGING.values()))
     return {name: answer[str(players[name])] for name in HANGING.values()}
 
 
 def late(figure: str, pairs: list[tuple[float, float]], middle: Callable[[list[float]], float], *bars: Bar) -> Line:
-    verdict, over = (middle([seconds * 1000 for seconds in column]) for column in zip(*pairs, strict=True))
-    return Line(figure, over, "ms", "until the verdict", verdict, None, bars)
+    verdict, gone = (middle([seconds * 1000 for seconds in column]) for column in zip(*pairs, strict=True))
+    return Line(figure, verdict, "ms", "until its process is gone", gone, None, bars)
 
 
 def p99(values: Sequence[float]) -> float:
@@ -352,7 +352,7 @@ def describe(name: str) -> tuple[str, str]:
 CAPTIONS = {
     "overhead": "What a move costs, two isolated players that are kept on one core. Ratio: theirs / ours.",
     "throughput": "Random games of Connect Four. Ratio: ours / theirs.",
-    "hang": "From the instant at which 50 ms can have been used up until the process is gone and the game can go on.",
+    "hang": "From the instant at which 50 ms can have been used up until the verdict, line number included.",
     "false": "A player that uses 30 ms of 50 ms, every core busy with something else, no grace.",
     "crowd": "A player that does about 20 ms of work, always the same. Ratio: crowd / honest.",
     "soak": "What one runner holds at the end. Ratio: end / at 10 %.",

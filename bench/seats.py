@@ -93,14 +93,6 @@ def moves(games: int) -> tuple[int, int, float]:
 
 
 class TimedSeat(ExactSeat):
-    """Knows when the verdict was: the process is asked where it was, and killed, only after that."""
-
-    judged = 0.0
-
-    def _kill_and_locate(self) -> str:
-        self.judged = perf_counter()
-        return super()._kill_and_locate()
-
     @property
     def due(self) -> float:
         """Seconds after the question before which the limit can not have been reached."""
@@ -108,27 +100,30 @@ class TimedSeat(ExactSeat):
 
 
 def hang(times: int, files: list[str]) -> dict[str, list[tuple[float, float]]]:
-    """For every player how late the verdict was and how late the game could go on, time after time."""
+    """For every player how late the verdict was, and how late its process was gone, time after time."""
     never = socket.socketpair()
     found: dict[str, list[tuple[float, float]]] = {file: [] for file in files}
     with family_here() as family:
         for _ in range(times):
             for file in files:
                 seat = TimedSeat(entry(file, "hangs", LIMIT), family, never[0].fileno())
-                found[file].append(_lateness(seat))
+                found[file].append(_lateness(seat, family))
     return found
 
 
-def _lateness(seat: TimedSeat) -> tuple[float, float]:
+def _lateness(seat: TimedSeat, family: Family) -> tuple[float, float]:
+    """The verdict includes the line where the player was, and the signal that ends it."""
     seat.begin(CONNECT_FOUR, 1, "0")
     clock = Clock(LIMIT)
     asked = perf_counter()
     try:
         seat.ask([], clock.budget, clock.bank_left)
     except Fault as fault:
-        over = perf_counter()
+        judged = perf_counter()
+        family.settle()
+        gone = perf_counter()
         assert fault.ending is Ending.TIME, fault
-        return seat.judged - asked - seat.due, over - asked - seat.due
+        return judged - asked - seat.due, gone - asked - seat.due
     raise AssertionError("it did not hang")
 
 
