@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from mnk.arena import linux
 from mnk.arena.environment import clean_environment, python
-from mnk.arena.nursery import BORN, HERE, ORDER
+from mnk.arena.nursery import BORN, HERE, LONGEST_ORDER, ORDER
 
 IN_STOCK = 2  # processes made in advance: the next pair is there when a game ends
 REAP_SECONDS = 30.0
@@ -82,7 +82,7 @@ class Family:
         output, write = os.pipe()
         os.set_blocking(output, False)
         with theirs, suppress(BrokenPipeError):  # _await_birth will say so
-            socket.send_fds(self._line, [ORDER.pack(os.getpid()), game.encode()], [theirs.fileno(), write])
+            socket.send_fds(self._line, [ORDER.pack(os.getpid()), _short(game)], [theirs.fileno(), write])
         os.close(write)
         self._ordered.append((ours, output))
 
@@ -159,6 +159,11 @@ class Family:
         for process in self._stock:
             self.release(process)
         self.settle()
+
+
+def _short(game: str) -> bytes:
+    """A game with many blocked cells may not fit into an order; it will be worked out later."""
+    return game.encode() if len(game) <= LONGEST_ORDER - ORDER.size else b""
 
 
 def _out_of_patience(number: int, frame: FrameType | None) -> NoReturn:

@@ -66,6 +66,11 @@ class RemoteReferee:
         alive, self._life = os.pipe()
         try:
             self._worker = _start_worker(number, theirs.fileno(), alive)
+        except OSError as error:
+            for file in (self._lines, self._line):
+                file.close()
+            os.close(self._life)
+            raise Unavailable(str(error)) from None
         finally:
             theirs.close()
             os.close(alive)

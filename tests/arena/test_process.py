@@ -5,7 +5,7 @@ import re
 import pytest
 
 from arena.seats import entry
-from mnk import Game
+from mnk import Action, Game
 from mnk.arena.clock import Budget, TimeControl
 from mnk.arena.process import ProcessSeat
 from mnk.arena.schedule import match
@@ -194,6 +194,13 @@ def test_a_player_plays_on_when_nobody_reads_what_it_prints(player_file):
         assert seat.ask([], Budget(30, 30, 30), 0.0).action == (0, 0)
     finally:
         seat.close()
+
+
+def test_a_game_that_takes_long_to_write_down_is_played_too(process_game):
+    blocked = frozenset(Action(row, col) for row in range(10, 40) for col in range(50))
+    game = str(Game(rows=40, cols=50, k=3, blocked=blocked))
+    assert len(game) > 4096
+    assert process_game("first", "first", game=game).ending is Ending.LINE
 
 
 def test_the_same_seed_gives_the_same_game(process_game):
